@@ -97,9 +97,12 @@ class Closings:
         return self._known[configuration]
 
     def _entry_cost(self, position: Position, line: int) -> int:
+        ways, passing = self.seam.ways[position, line], self.lexer.modes.passing
+        # A text that has a terminal is not at its beginning any more, so what is read there alone costs nothing less.
+        usual = [way for way in ways if way[0] not in passing] if passing else ways
         return min(
             0 if states is None else min(len(self.spelling.texts_from(automaton, START)[s].encode()) for s in states)
-            for automaton, states in self.seam.ways[position, line]
+            for automaton, states in usual or ways
         )
 
     def _find(self, configuration: Configuration) -> str | None:

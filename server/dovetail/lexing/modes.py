@@ -57,6 +57,8 @@ class ModeStacks:
             if not mode.ignored.isdisjoint((*mode.push, *mode.pop, *mode.switch))
         )
         """The modes that a lexeme may lead away from though the parser never sees it."""
+        self.passing = self._find_passing()
+        """The automata of modes that each lexeme leads away from and that none leads to, as before a first line."""
         self._leaving = self._find_leaving()
         self._closers = frozenset(terminal for mode in compiled.modes for terminal in mode.pop)
         self.scanner_of: list[int] = []
@@ -221,6 +223,17 @@ class ModeStacks:
             found |= fresh
             work += fresh
         return frozenset(found)
+
+    def _find_passing(self) -> frozenset[int]:
+        kept: set[int] = set()
+        for number, mode in enumerate(self.modes):
+            kept.update(mode.push.values(), mode.switch.values(), mode.back.values())
+            if any(mode.back.get(terminal, number) == number for terminal in mode.push) or not (
+                mode.terminals <= {*mode.push, *mode.switch, *mode.pop}
+            ):
+                kept.add(number)
+        automata = {self.modes[number].automaton for number in kept}
+        return frozenset(mode.automaton for mode in self.modes) - automata
 
     def _find_leaving(self) -> list[bool]:
         """Return for each mode whether it, or a mode that takes its place, may be closed."""
