@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.comparison.disagreement import Disagreement
+from dovetail.recovery.readings import leaves_brackets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +57,8 @@ def judge_middles(language: Language, judge: Judge, cutting: Cutting) -> list[Di
             )
             found.append(Disagreement("whole", left, middle, right, *words, message, grain=grain))
     found += _judge_closings(judge, left, right, closings)
-    if quotient.viable:
+    # Where a middle would have to be what closes a bracket below, recovery puts that in instead.
+    if quotient.viable and not leaves_brackets(quotient):
         tolerant = language.quotient(left, right)
         for middle in ("", *middles):
             answers = [_answer(asked, middle) for asked in (quotient, tolerant)]

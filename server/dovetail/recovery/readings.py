@@ -130,7 +130,7 @@ class Reading:
         # A text that fits is never repaired: the tolerant answer is then the strict one.
         repaired = at.left_out and not all(part.unread for part in at.left_out)
         ends = missing_ends(text, offset, *self._header_signs) if ends_headers else []
-        leaves = bool(ends) and _leaves(as_it_stands)
+        leaves = bool(ends) and leaves_brackets(as_it_stands)
         if leaves:
             ended = next(filter(_fills, (self._ended(at, text, offset, end) for end in ends)), None)
             if ended is not None:
@@ -166,12 +166,12 @@ class Reading:
 
     def _closed_below(self, left: LeftReader, text: str, offset: int, as_it_stands: Quotient) -> KeptText | None:
         """Return the text with a closer put in that is missing below, where a middle would have to be that closer."""
-        if not (as_it_stands.viable and is_closed_below(left, text, offset) and _leaves(as_it_stands)):
+        if not (as_it_stands.viable and is_closed_below(left, text, offset) and leaves_brackets(as_it_stands)):
             return None
         at = left.checkpoints[-1]
         for omissions in closers_below(left, text, offset):
             kept = KeptText(at, self._without(text, offset, omissions), omissions, len(text))
-            if kept.is_viable and not _leaves(_quotient(kept, blank=False)):
+            if kept.is_viable and not leaves_brackets(_quotient(kept, blank=False)):
                 return kept
         return None
 
@@ -250,7 +250,7 @@ class Reading:
             yield KeptText(at, shorter, within, start, (Omission(start, end),))
 
 
-def _leaves(quotient: Quotient) -> bool:
+def leaves_brackets(quotient: Quotient) -> bool:
     """Return whether the shortest middle ends the line, or closes brackets around the cursor, or there is none.
 
     A middle that leaves a bracket open lets one that closed a bracket around the cursor close that. A middle that
@@ -268,7 +268,7 @@ def _leaves(quotient: Quotient) -> bool:
 
 def _fills(kept: KeptText) -> bool:
     """Return whether a text that stays inside the brackets around the cursor makes a program of what is kept."""
-    return kept.is_viable and not _leaves(_quotient(kept, blank=False))
+    return kept.is_viable and not leaves_brackets(_quotient(kept, blank=False))
 
 
 def _loss(kept: KeptText) -> tuple[int, int]:
