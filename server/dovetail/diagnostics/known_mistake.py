@@ -109,7 +109,11 @@ def find_known_mistake(
         found = found or find_spoilt_parameters(right, text, start)
         found = found or find_doubled_opener(right, text, start)
         found = found or find_lost_angle(right, text, offset)
-        found = found or find_open_angle(right, text, start)
+        if found is None and (opened := find_open_angle(right, text, start)) is not None:
+            # The arguments of a type may be closed, and written as in another language.
+            form = find_foreign_form(right, read, text, base, offset, start)
+            is_within = form is not None and form.meant is not None and opened.offset < form.meant.start <= offset
+            found = form if is_within else opened
         found = found or find_half_attribute(right, text, offset)
         has_words = bool(right.lexer.compiled.mistakes.closed_by)
         # `end if` is not unfinished, and neither is the end of a `try` that the language has not.
