@@ -7,18 +7,20 @@ columns that other lines have, what follows fits: only the line itself is report
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.change import Change, best_change, mended
-from dovetail.diagnostics.line_places import line_end, line_start
+from dovetail.diagnostics.line_places import content_at, line_end, line_start
+from dovetail.diagnostics.reported import line_and_column
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dovetail.diagnostics.change import Mend
+    from dovetail.diagnostics.change import Mend, Tried
     from dovetail.diagnostics.fault import Fault
     from dovetail.quotient.machine import Machine
 
@@ -53,12 +55,46 @@ def mend_column(machine: Machine, text: str, fault: Fault) -> Mend | None:
     following = _CONTENT.search(text, line_end(text, at))
     least = len(text) if following is None else line_end(text, following.end()) - 1
     blanks = text[start:at]
-    changes = [Change(start, at, other) for other in islice(_columns(text, start, at), _MOST) if other != blanks]
-    changes += _lines_above(text, start, blanks)
-    changes += _other_blanks(text, start, blanks[:1])
+    columns = [Change(start, at, other) for other in islice(_columns(text, start, at), _MOST) if other != blanks]
+    above = _lines_above(text, start, blanks)
+    changes = [*columns, *above, *_other_blanks(text, start, blanks[:1])]
     changes += _whole_statement(machine, text, start) if fault.reported.header else []
     best = best_change(machine, text, changes, least)
-    return None if best is None else mended(fault, text, best)
+    if best is None:
+        return None
+    too_far = _too_far(machine, text, blanks, columns, above, best.reach - 1) if fault.is_in_wrong_column else None
+    if too_far is None:
+        return mended(fault, text, best)
+    line, _ = line_and_column(text, too_far.change.start)
+    message = f"{fault.reported.message}; perhaps line {line} is indented too far"
+    return mended(replace(fault, reported=replace(fault.reported, message=message)), text, too_far)
+
+
+def _too_far(
+    machine: Machine, text: str, blanks: str, columns: list[Change], above: list[Change], least: int
+) -> Tried | None:
+    """Return the change of a line above that is indented too far; None if none fits beyond `least`, or it is not clear.
+
+    `blanks`: those of the line that does not fit, which `columns` puts elsewhere, and `above` other lines there.
+    """
+    deeper = [change for change in above if text[change.start : change.end].startswith(blanks)]
+    found = best_change(machine, text, deeper, least)
+    if found is None:
+        return None
+    # Where the line itself fits elsewhere, too, its step from the header tells that the one above is wrong.
+    header = text[: found.change.start].rstrip()
+    is_step = blanks == _further(_blanks(header, line_start(header, len(header))))
+    return found if is_step or best_change(machine, text, columns, least) is None else None
+
+
+def _further(blanks: str) -> str:
+    """Return the blanks of a line that stands one step deeper than one with some blanks."""
+    return f"{blanks}\t" if blanks.startswith("\t") else f"{blanks}{_UNIT}"
+
+
+def _blanks(text: str, start: int) -> str:
+    """Return the blanks with which the line at an offset begins."""
+    return text[start : content_at(text, start)]
 
 
 def _lines_above(text: str, start: int, blanks: str) -> list[Change]:
@@ -145,8 +181,7 @@ def _columns(text: str, start: int, at: int) -> Iterator[str]:
         if not line.strip():
             continue
         blanks = line[: len(line) - len(line.lstrip(" \t"))]
-        further = f"{blanks}\t" if blanks.startswith("\t") else f"{blanks}{_UNIT}"
-        for each in (blanks, further) if is_nearest else (blanks,):
+        for each in (blanks, _further(blanks)) if is_nearest else (blanks,):
             if each not in tried:
                 tried.add(each)
                 yield each
