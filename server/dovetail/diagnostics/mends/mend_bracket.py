@@ -20,7 +20,7 @@ from dovetail.diagnostics.line_places import (
     line_ends_above,
     line_start,
 )
-from dovetail.diagnostics.mends.bracket_changes import closers_up_to, openers
+from dovetail.diagnostics.mends.bracket_changes import LAST_WORD, closers_up_to, openers
 from dovetail.diagnostics.mends.early_closer import mend_early_closer
 from dovetail.diagnostics.reported import line_and_column
 
@@ -79,7 +79,8 @@ def mend_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
             fault = named(fault, text, at, f"`{text[at : at + 2]}` does not fit here; write `{swapped}`")
         if best is not None and is_doubled and best.change == Change(flaw.opened, flaw.opened + 1, " "):
             fault = named(fault, text, flaw.opened, f"`{flaw.opener}` is one too many")
-        if best is not None and _begins_parameters(text, fault, best.change):
+        is_of_parameters = best is not None and _begins_parameters(text, fault, best.change)
+        if best is not None and is_of_parameters:
             first = content_at(text, best.change.start)
             fault = named(fault, text, first, f"expected `{best.change.sign}` before `{text[first]}`")
         if best is not None and flaw.opener == "[" and best.change.start == empty:
@@ -91,6 +92,8 @@ def mend_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
             opened = unclosed_brace(machine.lexer, text[:at], flaw.opened)
             if opened != flaw.opened:
                 fault = named(fault, text, opened, "`{` is never closed")
+        if best is not None and plain is None and not is_of_parameters:
+            fault = _named_behind_word(fault, text, best.change, at)
         return None if best is None else mended(fault, text, best)
     found = _opened_bracket(machine, text, fault, flaw.offset)
     early = mend_early_closer(machine, text, fault, flaw.offset)
@@ -105,6 +108,20 @@ def mend_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
         if best is not None and (found is None or best.reach > found.reach):
             found = mended(named(fault, text, at, "expected `}` before `,`"), text, best)
     return found
+
+
+def _named_behind_word(fault: Fault, text: str, change: Change, closer: int) -> Fault:
+    """Return a fault in words about an opener that a change puts between two words of a line, as in `f a);`.
+
+    `closer`: what closes nothing without it. Elsewhere the fault stays as it is.
+    """
+    place = len(text[: change.start].rstrip(" \t"))
+    word = LAST_WORD.search(text, 0, place)
+    if word is None or change.sign != OPENERS[text[closer]] or content_at(text, place) != fault.offset:
+        return fault
+    line, _ = line_and_column(text, closer)
+    why = f"for `{text[closer]}` on line {line} closes nothing"
+    return named(fault, text, place, f"perhaps `{change.sign}` is missing after `{word.group()}`, {why}")
 
 
 def mend_header_opener(machine: Machine, text: str, fault: Fault) -> Mend | None:
