@@ -7,8 +7,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.broken_lexeme import shortened
+from dovetail.diagnostics.flaw import find_flaw
 from dovetail.diagnostics.hint import Hint, Meant, remedy
-from dovetail.diagnostics.line_places import content_end, line_start, rest_of_line
+from dovetail.diagnostics.line_places import content_at, content_end, line_column, line_start, rest_of_line
 from dovetail.diagnostics.markup.tags import is_in_tag
 from dovetail.diagnostics.reach import fits
 from dovetail.quotient.quoted import quoted
@@ -62,6 +63,8 @@ def find_foreign_form(
             start, end = begins + found.start(), begins + found.end()
             if end < word or not found.group().strip() or not is_where(form, found, text):
                 continue
+            if not line[: found.start()].strip() and _is_below_opener(right, text, start):
+                continue  # It may be a statement.
             if is_in_tag(right, read[start - base]) != form.in_tag:
                 continue  # In a tag, what is left of another form might be an attribute.
             if form.needs and not fits(right, read[start - base], form.needs):
@@ -80,6 +83,14 @@ def find_foreign_form(
                         changed = Meant(start, begins + stop, meant + more, is_sure=True)
                         return Hint(place, told(form, found, whole), changed)
     return None
+
+
+def _is_below_opener(right: RightSide, text: str, offset: int) -> bool:
+    """Return whether a line is no deeper than one above whose bracket is never closed, where columns make blocks."""
+    flaw = None if right.lexer.compiled.layout is None else find_flaw(right.lexer, text)
+    if flaw is None or not flaw.is_open or flaw.offset > offset:
+        return False
+    return line_column(text, content_at(text, offset)) <= line_column(text, flaw.offset)
 
 
 def _further(
