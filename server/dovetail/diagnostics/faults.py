@@ -39,6 +39,7 @@ _OPEN = re.compile(r"(?:`[^`]*`|a backtick) is never closed\b")
 _BEREFT = re.compile(r"(`\w+`) has no `\w+`\Z")
 """The message about a part of a statement whose beginning is missing."""
 _TAG = re.compile(r"</?\s*[\w$.:-]*")
+_WORD = re.compile(r"[^\W\d]\w*[ \t]*")
 _LINE = re.compile(r"\bline (\d+)\b")
 """The number of a line that a message names."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -193,6 +194,9 @@ def _is_of_half_line(fault: Fault, last: Fault, text: str) -> bool:
         return False
     is_stray = told.offset == content_at(text, line_start(text, told.offset))
     is_stray = is_stray or (is_beside and not is_opener)
+    # A keyword at the end of the line may be the beginning of a longer word, as in `if (!for`.
+    is_begun = bool(told.expected) and _WORD.fullmatch(rest_of_line(text, told.offset)) is not None
+    is_stray = is_stray or (is_begun and not is_opener)
     return is_stray or _OPEN.match(told.message) is not None
 
 
