@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo team-demo team-demo-alone team-ray test interpreters go-parsers fuzz-go lua-files fuzz-lua javascript-parsers fuzz-javascript jsx-files fuzz-javascriptreact fuzz-typescript fuzz-typescriptreact bench check report fuzz fuzz-coverage explore trace neovim emacs plugin vsix client page docs release e2e soak clean
+.PHONY: demo team-demo team-demo-alone team-ray test test-long interpreters go-parsers fuzz-go lua-files fuzz-lua javascript-parsers fuzz-javascript jsx-files fuzz-javascriptreact fuzz-typescript fuzz-typescriptreact bench check report fuzz fuzz-coverage explore trace neovim emacs plugin vsix client page docs release e2e soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -49,6 +49,10 @@ $(RAY)/ready: pyproject.toml server/constraints.txt
 
 test: .venv/ready interpreters
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not gpu and not long and not editor"
+
+# What takes minutes each, and is left out of `make test`: all of it takes hours.
+test-long: .venv/ready interpreters
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "long and not gpu and not editor"
 
 check: .venv/ready
 	$(BIN)/python -m ruff check

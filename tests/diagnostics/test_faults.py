@@ -41,14 +41,35 @@ def reports(path: Path, line_end: str = "\n") -> tuple[list[str], list[str]]:
     return [f"{at.line}: {at.message}" for at in _reported(path, line_end)], wanted.splitlines()
 
 
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_each_mistake_is_reported_once(path: Path, line_end: str) -> None:
-    """A case is a document and what is said of it: lines, and how each sentence begins."""
+# Of the whole module, so that all tests of one case follow one another and share what is found.
+@pytest.fixture(name="path", scope="module", params=CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def _path(request: pytest.FixtureRequest) -> Path:
+    path: Path = request.param
+    return path
+
+
+def _check_reports(path: Path, line_end: str) -> None:
     found, wanted = reports(path, line_end)
 
     assert len(found) == len(wanted), found
     assert [report[: len(start)] for report, start in zip(found, wanted, strict=True)] == wanted
+
+
+def test_each_mistake_is_reported_once(path: Path) -> None:
+    """A case is a document and what is said of it: lines, and how each sentence begins."""
+    _check_reports(path, "\n")
+
+
+@pytest.mark.parametrize("case", CASES[::3], ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_mistake_is_reported_alike_where_lines_end_in_another_way(case: Path) -> None:
+    """Lines may end with a carriage return and a line feed."""
+    _check_reports(case, "\r\n")
+
+
+@pytest.mark.long
+def test_each_mistake_is_reported_alike_where_lines_end_in_another_way(path: Path) -> None:
+    """The same for all cases."""
+    _check_reports(path, "\r\n")
 
 
 def test_reports_end_where_a_mend_leads_back_to_a_mistake() -> None:
@@ -101,7 +122,6 @@ def _expected_in(message: str) -> list[str]:
     return re.findall(r"`[^`]*`", found[1]) or found[1].split(" or ")
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_what_a_message_expects_stands_beside_it(path: Path) -> None:
     """Programs are told all that the words expect, and nothing where they expect nothing."""
     for at in _reported(path, "\n"):
