@@ -234,6 +234,16 @@ def test_a_comparison_that_was_ended_goes_on(tmp_path: Path, capsys: pytest.Capt
     assert "was kept with another grammar" in printed
 
 
+def test_a_narrower_language_of_ones_own_decides_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Texts of a language of one's own are not read in another, so it need not exist."""
+    narrower = "[narrower]\nlanguage = 'other'\nsign = 'a'\npassed = 'b'\n"
+    (tmp_path / "sums.toml").write_text(narrower, encoding="utf-8")
+
+    code, printed = compare(tmp_path, capsys, EXACT, "--keep", str(tmp_path / "run.json"))
+
+    assert code == 0, printed
+
+
 def _totals(printed: str) -> list[str]:
     return re.findall(r"^(?:\w+: \d.*|texts .*|disagreements: .*)$", printed, re.MULTILINE)
 

@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     from dovetail.comparison.deviation import ListedDeviation
 
 _SAVED_EVERY = 60.0  # seconds between two writings of what was judged
-_DECIDING = ("start", "versions", "forbidden", "errors", "deepest", "since", "before", "groups", "modes", "layout")
+_DECIDING = (
+    "start", "versions", "forbidden", "errors", "first_line", "deepest", "since", "before", "groups", "modes", "layout",
+)  # fmt: skip
 """The keys of a description that decide which texts are of the language."""
 _SHOWN = 400  # characters of each side of a text that are printed
 
@@ -225,7 +227,8 @@ def _deciding(name: str) -> list[str]:
     layers = read_layers(find_grammar(name).with_suffix(".toml"))
     description = {key: layers.header[key] for key in _DECIDING if key in layers.header}
     texts = [*(path.read_text(encoding="utf-8") for path in layers.grammars), json.dumps(description)]
-    narrower = layers.header.get("narrower")
+    # Only a language that comes with Dovetail is read in narrower ones.
+    narrower = layers.header.get("narrower") if name in languages() else None
     return texts if narrower is None else [*texts, json.dumps(narrower), *_deciding(narrower["language"])]
 
 
