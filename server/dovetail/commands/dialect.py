@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import codecs
-import os
 import re
 import stat
-import sys
 from functools import cache
 from threading import Timer
 from typing import TYPE_CHECKING
@@ -86,10 +84,9 @@ def load_newest(name: str, target: str | None) -> Language:
     Raises GrammarError for a target that the grammar does not know.
     """
     facts = facts_of(name)
-    # The first time it takes seconds: who waits for it in sight is told, and who reads the log of a build.
+    # The first time it takes seconds: who waits for it is told, also through a pipe, as what is read stands on stdout.
     said = Timer(_SOON, Console(stderr=True).print, [f"Preparing {facts.title}, once …"])
-    if sys.stderr.isatty() or "CI" in os.environ:
-        said.start()
+    said.start()
     try:
         return dovetail.load_language(name, target=target if facts.versions else None)
     finally:
