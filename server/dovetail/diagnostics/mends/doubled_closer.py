@@ -1,8 +1,8 @@
 """Doubled closer: a brace that was written twice, as `}}` at a line's end or on two lines.
 
 The second one closes a block that goes on below, and the text stops fitting far from it, at what closes nothing. On a
-line of its own it stands deeper than the line of the brace that it closes. A brace that ends an empty block (`{}`)
-above a deeper line is one too many as well.
+line of its own it stands deeper than the line of the brace that it closes, or right above a label such as `case`, whose
+`switch` it has closed. A brace that ends an empty block (`{}`) above a deeper line is one too many as well.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ def mend_doubled(machine: Machine, text: str, fault: Fault) -> Mend | None:
     flaw = find_flaw(machine.lexer, text)
     if flaw is not None and flaw.is_stray and _AT_STRAY.fullmatch(text, line_start(text, flaw.offset), flaw.offset + 1):
         places.append(flaw.offset)  # As in `}}, [a]);`, where the first one closes its block.
+    places += _above_label(machine, text, fault.reported.offset)
     return _without(machine, text, fault, sorted({*places, *_too_deep(machine, text, end)}))
 
 
@@ -58,6 +59,13 @@ def _without(machine: Machine, text: str, fault: Fault, places: list[int]) -> Me
     if best is None:
         return None
     return mended(named(fault, text, best.change.start, "`}` is one too many"), text, best)
+
+
+def _above_label(machine: Machine, text: str, offset: int) -> list[int]:
+    """Return the offset of the brace that ends the line above a label, if there is one and the label begins its line."""
+    above = text[: line_start(text, offset)].rstrip()
+    is_label = text[line_start(text, offset) : offset].isspace() and text.startswith(machine.compiled.labels, offset)
+    return [len(above) - 1] if is_label and above.endswith("}") else []
 
 
 def _too_deep(machine: Machine, text: str, end: int) -> Iterator[int]:
