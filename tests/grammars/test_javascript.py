@@ -35,7 +35,7 @@ def test_a_case_is_what_it_is_wherever_it_is_cut(case: Case) -> None:
 
 
 def test_closings_cost_no_more_where_a_first_line_is_known() -> None:
-    """What only the beginning of a text may hold makes no longer comment look as cheap as the shortest one."""
+    """No comment looks as cheap as a shorter one because the beginning of a text knows something of its length."""
     quotient = dovetail.load_language("javascript").quotient("", "ion a(b) {\n  return b;\n}\n}\n")
 
     assert quotient.start.closing() == "{{//"

@@ -238,7 +238,7 @@ def test_a_wish_before_the_server_has_started_is_remembered(start: Callable[...,
 
 
 def test_a_wish_before_the_server_has_started_is_dropped_with_insert_mode(start: Callable[..., Editor]) -> None:
-    """Who has left insert mode meanwhile sees no ghost text, and the key is what it was in normal mode."""
+    """A user who has left insert mode meanwhile sees no ghost text."""
     editor = start(wrapper=("sh", "-c", 'sleep 2; exec "$@"', "sh"))
     (editor.folder / "prices.py").write_text(LEFT + RIGHT)
     editor.command(f"edit {editor.folder / 'prices.py'}")

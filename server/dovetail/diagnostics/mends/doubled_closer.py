@@ -62,7 +62,7 @@ def _without(machine: Machine, text: str, fault: Fault, places: list[int]) -> Me
 
 
 def _above_label(machine: Machine, text: str, offset: int) -> list[int]:
-    """Return the offset of the brace that ends the line above a label, if there is one and the label begins its line."""
+    """Return the offset of the brace that ends the line above a label that begins its line; empty if there is none."""
     above = text[: line_start(text, offset)].rstrip()
     is_label = text[line_start(text, offset) : offset].isspace() and text.startswith(machine.compiled.labels, offset)
     return [len(above) - 1] if is_label and above.endswith("}") else []
