@@ -118,12 +118,18 @@ class Closer:
             if is_open and len(seen) > (_MOST_OPEN if highest < FAR else _MOST_OPEN_FIRST):
                 return
             for end in self._ends_at(node):
-                further = cost + end.cost + between(start, last, end.front, column)
+                further = cost + end.cost
+                if further > highest:
+                    continue  # Whatever stands between: asking for that takes most of the time here.
+                further += between(start, last, end.front, column)
                 if further <= highest:
                     # Before nodes of the same cost: a plan that is complete needs no more search.
                     heapq.heappush(agenda, (further, 0, next(serial), start, node, before, end))
             for after, spent, terminals in self._completed(node):
-                further = cost + spent + between(start, last, terminals, column)
+                further = cost + spent
+                if further > highest:
+                    continue
+                further += between(start, last, terminals, column)
                 key = (start, after, terminals[-1] if terminals else last)
                 # Many completions lead to one node. Only a cheaper one than before can be part of the best plan.
                 if further <= highest and offered.get(key, further + 1) > further:
