@@ -114,8 +114,9 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
                 pass  # One line that is half-written, as `f(x, func() {`, leaves all open that it opens.
             elif not faults or found.reported.offset > faults[-1].reported.offset:
                 faults.append(found)
-            elif mend is not None and _is_open_since(found, faults, given):
-                # An element that is open since a line above the last mistake stops the text below it.
+            elif mend is not None and (_is_open_since(found, faults, given) or _is_comma_above(found, faults, given)):
+                # An element that is open since a line above the last mistake stops the text below it, and a comma may
+                # be too many once what stood behind it is left out.
                 faults.append(found)
                 faults.sort(key=lambda each: each.reported.offset)
             else:
@@ -208,6 +209,19 @@ def _is_open_since(fault: Fault, faults: list[Fault], text: str) -> bool:
     at = fault.reported.offset
     is_element = _OPEN.match(fault.reported.message) is not None and text[at : at + 1] not in MIRRORED
     return is_element and all(fault.reported.line != each.reported.line for each in faults)
+
+
+def _is_comma_above(fault: Fault, faults: list[Fault], text: str) -> bool:
+    """Return whether a fault is a comma that is too many once what some faults behind it are about is left out."""
+    at = fault.reported.offset
+    behind = [each for each in faults if each.reported.offset >= at]
+    is_comma = text.startswith(",", at) and _is_left_out(fault)
+    return is_comma and all(each.reported.offset > at and _is_left_out(each) for each in behind)
+
+
+def _is_left_out(fault: Fault) -> bool:
+    """Return whether a fault is about a part that can hardly be meant at all."""
+    return fault.meant is not None and fault.meant.is_sure and not fault.meant.text.strip()
 
 
 def _is_begun(text: str, fault: Fault) -> bool:
