@@ -112,6 +112,17 @@ def test_what_is_missing_before_a_comment_is_reported_at_the_end_of_the_code(com
     assert single.reported.offset == len("if x == 1")
 
 
+def test_a_fault_before_a_place_is_shown_before_it() -> None:
+    """Where the words of the whole text would show what stands behind the place, those of the text before it serve."""
+    text = "package a\n\nfunc last(n int) {\n\tfor i := len(q.ite<) n) - 1; i > 0; i-- {\n\t\tprint(i)\n\t}\n}\n"
+    place = text.index(" n) ")
+    before = _language("go").error_before(text, place)
+
+    assert _language("go").errors(text)[0].reported.offset > place
+    assert before is not None
+    assert before.reported.offset == text.index(") n) ")
+
+
 def _expected_in(message: str) -> list[str]:
     """Return the words and signs that a message expects, up to where it says the place."""
     found = re.search(

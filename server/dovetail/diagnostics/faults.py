@@ -164,7 +164,7 @@ def find_fault_before(machine: Machine, placeholders: Placeholders, text: str, o
     if fault is None or fault.offset >= offset:
         return None
     first = next(iter(find_faults(machine, placeholders, text, 1)), fault)
-    return first if first.offset < offset else fault
+    return first if max(first.offset, first.reported.offset) < offset else fault
 
 
 def _is_put_in(fault: Fault, given: str) -> bool:
