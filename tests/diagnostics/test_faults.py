@@ -113,7 +113,7 @@ def test_what_is_missing_before_a_comment_is_reported_at_the_end_of_the_code(com
 
 
 def test_a_fault_before_a_place_is_shown_before_it() -> None:
-    """Where the words of the whole text would show what stands behind the place, those of the text before it serve."""
+    """The words of the text before a place serve if those of the whole text would show what stands behind it."""
     text = "package a\n\nfunc last(n int) {\n\tfor i := len(q.ite<) n) - 1; i > 0; i-- {\n\t\tprint(i)\n\t}\n}\n"
     place = text.index(" n) ")
     before = _language("go").error_before(text, place)
