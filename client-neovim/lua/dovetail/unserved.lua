@@ -24,7 +24,7 @@ function M.reason()
 end
 
 --- Let the key that asks for ghost text say why there is none, in each file without a server that the user types in;
---- where the server is still starting, it is remembered until then.
+--- where one is still starting, what was asked for is remembered until it serves the file.
 ---@param group integer
 function M.follow(group)
   vim.api.nvim_create_autocmd('InsertEnter', {
