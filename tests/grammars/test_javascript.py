@@ -35,7 +35,7 @@ def test_a_case_is_what_it_is_wherever_it_is_cut(case: Case) -> None:
 
 
 def test_closings_cost_no_more_where_a_first_line_is_known() -> None:
-    """No comment looks as cheap as a shorter one because the beginning of a text knows something of its length."""
+    """A closing is a shortest one, too, where texts may begin with a first line that is as short as a comment."""
     quotient = dovetail.load_language("javascript").quotient("", "ion a(b) {\n  return b;\n}\n}\n")
 
     assert quotient.start.closing() == "{{//"
