@@ -42,6 +42,8 @@ def find_lost_angle(right: RightSide, text: str, offset: int) -> Hint | None:
     closers = [found.start() for found in _CLOSING.finditer(text, begin, end)]
     if not closers or text[closers[-1] + 1 : offset].strip("() \t"):
         return None
+    if text.count(_OPENER, begin, closers[-1]) > len(closers):
+        return None  # It is a closing one that is lost.
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:begin])
     if at is None:
         return None

@@ -1,6 +1,6 @@
-"""Open angle: the `<` before arguments of a type that nothing closes.
+"""Open angle: the `<` before arguments or parameters of a type that nothing closes.
 
-What follows is read as further arguments, so the text stops fitting at the sign behind them, or lines below.
+What follows is read as further ones, so the text stops fitting at the sign behind them, or lines below.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from dovetail.parsing.configuration import Configuration
 if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
-_OPENER, _CLOSER, _COMMA = "<", ">", ","
+_OPENER, _CLOSER, _COMMA, _VALUE = "<", ">", ",", "="
 _ENDS = re.compile(r"[=;:,(){}\[\]|&]|\w|[\r\n]")
 """The signs that may stand behind arguments of a type, or behind the first word of what follows them."""
 _BREAK = re.compile(r"[\r\n]")
-_ONLY_TYPES = "<a[]>"
-"""The look of arguments of a type, which no values that are compared have."""
+_ARGUMENTS, _PARAMETERS = "<a[]>", "<a extends b[]>"
+"""The look of arguments and parameters of types, which no values that are compared have."""
 _CALL = "f()"
 """The look of a value that is no type."""
 _LONG = 40
 """The most characters of arguments that a message shows."""
-_MOST_COMMAS = 6
-"""The most commas before which the arguments may end."""
+_MOST_ENDS = 6
+"""The most signs and words above a fault before which the arguments may end."""
 
 
 def find_open_angle(right: RightSide, text: str, offset: int) -> Hint | None:
     """Return the hint for the `<` before a fault at an offset that is never closed; None if none explains the fault.
 
-    Closed before the fault, or before one of the commas above it, it makes the line of the fault fit.
+    Closed before the fault, or before a comma, `=` or keyword above it, it makes the line of the fault fit.
     """
     last = len(text[:offset].rstrip()) - 1
     if text.startswith(_OPENER, last) and _is_half_line(text, last):
         begun = _read(right, text, last)
-        if begun is not None and all(fits(right, begun, each) for each in (_CALL, _ONLY_TYPES)):
+        if begun is not None and all(fits(right, begun, each) for each in (_CALL, _ARGUMENTS)):
             return Hint(last, f"`{_OPENER}` is never closed")
     at = _read(right, text, offset)
     # A comma behind the last arguments is one of the list around them.
@@ -48,21 +48,23 @@ def find_open_angle(right: RightSide, text: str, offset: int) -> Hint | None:
     if not may_close or not _ENDS.match(text, offset):
         return None
     stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
-    for opener, commas in _opened(right, text, offset):
+    for depth, (opener, ends) in enumerate(_opened(right, text, offset), 1):
         begun = _read(right, text, opener)
-        if begun is None or not fits(right, begun, _ONLY_TYPES):
+        if begun is None or not any(fits(right, begun, types) for types in (_ARGUMENTS, _PARAMETERS)):
             continue
         if _is_half_line(text, opener):
             return Hint(opener, f"`{_OPENER}` is never closed")
-        for place in (len(text[:offset].rstrip()), *commas[: -_MOST_COMMAS - 1 : -1]):
+        last = len(text[:offset].rstrip())
+        places = [(last, _CLOSER), *((end, _CLOSER) for end in ends[: -_MOST_ENDS - 1 : -1]), (last, _CLOSER * depth)]
+        for place, closers in places:
             before = _read(right, text, place)
-            if before is None or not any(fits(right, before, f"{_CLOSER}{text[place:stop]}\n") for stop in stops):
+            if before is None or not any(fits(right, before, f"{closers}{text[place:stop]}\n") for stop in stops):
                 continue
             arguments = text[opener:place]
             words = f"`{_OPENER}` is never closed"
             if len(arguments) <= _LONG and not _BREAK.search(arguments):
-                words += f"; write `{arguments}{_CLOSER}`"
-            return Hint(opener, words, Meant(place, place, _CLOSER, is_sure=True))
+                words += f"; write `{arguments}{closers}`"
+            return Hint(opener, words, Meant(place, place, closers, is_sure=True))
     return None
 
 
@@ -75,8 +77,9 @@ def _is_half_line(text: str, opener: int) -> bool:
 def _opened(right: RightSide, text: str, offset: int) -> list[tuple[int, list[int]]]:
     """Return the signs that may open arguments before an offset, in the innermost bracket there, the last first.
 
-    With each come the commas between its arguments.
+    With each come the places between its arguments at which these may end: before commas, `=` and keywords.
     """
+    keywords = {word for word in right.lexer.compiled.literals if word is not None and word.isalpha()}
     opened: list[tuple[int, str, list[int]]] = []
     for start, end, terminal, _, _ in lexemes(right.lexer, text[:offset]):
         sign = "" if terminal is None else text[start:end].strip()
@@ -87,12 +90,12 @@ def _opened(right: RightSide, text: str, offset: int) -> list[tuple[int, list[in
         elif sign in OPENERS:
             while opened and opened.pop()[1] == _OPENER:
                 pass
-        elif sign == _COMMA and opened:
-            opened[-1][2].append(start)
+        elif opened and (sign in (_COMMA, _VALUE) or sign in keywords):
+            opened[-1][2].append(len(text[:start].rstrip()))
     found: list[tuple[int, list[int]]] = []
     while opened and opened[-1][1] == _OPENER:
-        start, _, commas = opened.pop()
-        found.append((start, commas))
+        start, _, ends = opened.pop()
+        found.append((start, ends))
     return found
 
 
