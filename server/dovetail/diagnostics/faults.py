@@ -40,7 +40,7 @@ _BEREFT = re.compile(r"(`\w+`) has no `\w+`\Z")
 """The message about a part of a statement whose beginning is missing."""
 _TAG = re.compile(r"</?\s*[\w$.:-]*")
 _WORD = re.compile(r"[^\W\d]\w*[ \t]*")
-_LINE = re.compile(r"\bline (\d+)\b")
+_LINE = re.compile(r"(\blines? |(?<=\d )(?:and|to) )(\d+)\b")
 """The number of a line that a message names."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _MARKUP_COMMENT = re.compile("<!--")
@@ -237,8 +237,8 @@ def _moved_back(fault: Fault, text: str, made: str, added: list[Added]) -> Fault
 
     def line_before(found: re.Match[str]) -> str:
         starts = [0, *(end.end() for end in _LINE_END.finditer(made))]
-        start = starts[min(int(found[1]), len(starts)) - 1]
-        return f"line {line_and_column(text, _offset_before(start, added))[0]}"
+        start = starts[min(int(found[2]), len(starts)) - 1]
+        return f"{found[1]}{line_and_column(text, _offset_before(start, added))[0]}"
 
     offset, reported = _offset_before(fault.offset, added), _offset_before(fault.reported.offset, added)
     line, column = line_and_column(text, offset)

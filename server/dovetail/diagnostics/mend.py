@@ -22,6 +22,7 @@ from dovetail.diagnostics.mends.bracket_changes import LAST_WORD
 from dovetail.diagnostics.mends.closer_columns import mend_by_columns
 from dovetail.diagnostics.mends.doubled_bracket import mend_doubled_bracket
 from dovetail.diagnostics.mends.doubled_closer import mend_doubled, mend_empty_block
+from dovetail.diagnostics.mends.doubled_lines import mend_doubled_lines
 from dovetail.diagnostics.mends.half_child import mend_half_child
 from dovetail.diagnostics.mends.half_line import leave_out_half_line
 from dovetail.diagnostics.mends.half_opener import mend_half_opener
@@ -123,7 +124,9 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
         # A bracket that is lost spoils lines that a form of another language would mend one by one, but not one with
         # brackets of its own.
         is_plain = _BRACKETS.isdisjoint(text[fault.meant.start : fault.meant.end])
-        others = (mend_doubled, mend_bracket) if machine.brackets.has_blocks and is_plain else (mend_doubled,)
+        others = [mend_doubled, mend_doubled_lines]
+        if machine.brackets.has_blocks and is_plain:
+            others.append(mend_bracket)
         further = [mend for each in others if (mend := each(machine, text, fault)) and mend.reach > word.reach]
         word = max(further, key=lambda mend: mend.reach, default=word)
         word = mend_least(machine, text, fault, word) or word
@@ -145,6 +148,7 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
 def _by_brackets(machine: Machine, text: str, fault: Fault) -> tuple[Mend | None, ...]:
     """Return the mends of a fault by a bracket or quotes."""
     return (
+        mend_doubled_lines(machine, text, fault),
         mend_lost_opener(machine, text, fault),
         mend_empty_block(machine, text, fault),
         mend_by_columns(machine, text, fault),

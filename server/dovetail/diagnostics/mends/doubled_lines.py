@@ -1,0 +1,74 @@
+"""Doubled lines: the end of a block that stands twice, as after pasting it once more, so that one closes nothing.
+
+A line that opened the second block may be lost as well, but that the lines are the same is known.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.diagnostics.change import Change, best_change, mended, named
+from dovetail.diagnostics.flaw import MIRRORED, OPENERS, find_flaw
+from dovetail.diagnostics.line_places import content_at, line_start
+from dovetail.diagnostics.reported import line_and_column
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dovetail.diagnostics.change import Mend
+    from dovetail.diagnostics.fault import Fault
+    from dovetail.quotient.machine import Machine
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_CLOSERS = re.compile(r"[ \t]*([)\]}]+)")
+_CONTENT = re.compile(r"[^\r\n]")
+_WORD = re.compile(r"\w")
+_MOST_LINES = 12
+"""The most lines that stand twice."""
+_MOST_COPIES = 8
+"""The most copies above a fault that are tried, the nearest ones."""
+
+
+def mend_doubled_lines(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend that leaves out the second of two equal ends of a block; None if none explains what is stray."""
+    flaw = find_flaw(machine.lexer, text) if machine.brackets.has_blocks else None
+    if flaw is None or not flaw.is_stray:
+        return None
+    copies = [copy for copy in _copies(text, flaw.offset) if copy.start <= fault.offset][:_MOST_COPIES]
+    best = best_change(machine, text, copies, flaw.offset)
+    if best is None:
+        return None
+    copy = best.change
+    closers = _CLOSERS.match(text, line_start(text, copy.end))
+    assert closers is not None, "a copy ends with a line that closes something"
+    (line, _), (last, _) = line_and_column(text, copy.start), line_and_column(text, copy.end)
+    count = last - line + 1
+    lines = f"lines {line - count} {'and' if count == 2 else 'to'} {line - 1}"
+    words = f"{lines} stand twice: `{closers[1]}` closes nothing"
+    return mended(named(fault, text, content_at(text, copy.start), words), text, best)
+
+
+def _copies(text: str, offset: int) -> Iterator[Change]:
+    """Yield the changes that leave out lines up to an offset right below the same lines, the nearest first.
+
+    They close more than they open, and say more than a closing bracket does.
+    """
+    found = [line for line in _LINE.finditer(text) if line.start() <= offset]
+    lines = [line.group().rstrip() for line in found]
+    for end in range(len(lines), 3, -1):
+        if not _CLOSERS.match(lines[end - 1]):
+            continue
+        for count in range(2, min(_MOST_LINES, end // 2) + 1):
+            copy = lines[end - count : end]
+            if copy == lines[end - 2 * count : end - count] and _closes(copy) and copy[0]:
+                start, stop = found[end - count].start(), found[end - 1].start() + len(lines[end - 1])
+                yield Change(start, stop, _CONTENT.sub(" ", text[start:stop]))
+                break
+
+
+def _closes(lines: list[str]) -> bool:
+    """Return whether lines have a word, and more closing brackets than opening ones."""
+    joined = "".join(lines)
+    surplus = sum((sign in OPENERS) - (sign in MIRRORED) for sign in joined)
+    return surplus > 0 and _WORD.search(joined) is not None
