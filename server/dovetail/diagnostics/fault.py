@@ -194,7 +194,7 @@ def _explained(
     plain = wrong_column(right.lexer, right.stacks, configuration)
     is_in_wrong_column = plain is not None
     meant: Meant | None = None
-    certain = find_conflict(text, base + offset) or opened or find_lost_try(right, text, base + offset)
+    certain = find_conflict(right, text, base + offset) or opened or find_lost_try(right, text, base + offset)
     # The line above may have been meant as a header.
     certain = certain or (find_header_above(right, text, base + offset, 1) if plain else None)
     certain = certain or find_lost_match(right, text, base + offset)
