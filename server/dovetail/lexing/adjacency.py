@@ -6,12 +6,25 @@ whether a text with a comment at its end is viable.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
+    from dovetail.lexing.modes import Likeness
+
+
+class _Next(NamedTuple):
+    """The lexemes that may begin behind one that is read by some automaton."""
+
+    starts: dict[int, tuple[str, ...]]
+    """State after the first character → one character of each kind that leads there."""
+    meant: frozenset[int]
+    """The terminals of these lexemes that mean something."""
+    unseen: dict[int, list[int]]
+    """The terminals of the others, which the parser never sees, each with the states that end as it."""
 
 
 class Adjacency:
@@ -20,6 +33,9 @@ class Adjacency:
     def __init__(self, lexer: Lexer) -> None:
         self.lexer = lexer
         self._known: dict[tuple[int, int, int, bool], frozenset[int] | None] = {}
+        # Nested brackets make many stacks, and those with the same modes on top read alike.
+        self._alike: dict[tuple[int, int, int, bool, Likeness], frozenset[int] | None] = {}
+        self._next: dict[tuple[int, bool, Likeness], _Next] = {}
 
     def after(self, stack: int, state: int, terminal: int, *, blank: bool) -> frozenset[int] | None:
         """Return the terminals that may follow a lexeme in a state that ends as a terminal.
@@ -43,34 +59,55 @@ class Adjacency:
         return tuple(character for character in sorted(samples) if scanner.steps[START][character] >= 0)
 
     def _find(self, stack: int, state: int, terminal: int, blank: bool) -> frozenset[int] | None:
-        lexer = self.lexer
-        before = lexer.scanners[lexer.modes.scanner_of[stack]]
-        way = lexer.modes.known_transition(stack, terminal)
+        modes = self.lexer.modes
+        way = modes.known_transition(stack, terminal)
         if way is None:
             return frozenset()
         if way.ends_line:
             return None
-        after_stack = way.stack
-        scanner = lexer.scanners[lexer.modes.scanner_of[after_stack]]
-        starts = {character: scanner.steps[START][character] for character in self.characters(stack, terminal)}
-        everything = frozenset().union(*(scanner.becomes(target) for target in starts.values()))
+        key = (modes.scanner_of[stack], state, terminal, blank, modes.likeness(way.stack))
+        if key not in self._alike:
+            self._alike[key] = self._search(stack, state, terminal, way.stack, blank)
+        return self._alike[key]
+
+    def _search(self, stack: int, state: int, terminal: int, after: int, blank: bool) -> frozenset[int] | None:
+        lexer = self.lexer
+        before, scanner = (lexer.scanners[lexer.modes.scanner_of[each]] for each in (stack, after))
+        starts, meant, unseen = self._next_of(stack, terminal, after, blank)
         ended = [(before, accepting) for accepting in before.reachable(state) if before.accepts[accepting] == terminal]
         found: set[int] = set()
-        seen: set[int] = set()
         while ended:
             of, accepting = ended.pop()
-            for character, target in starts.items():
-                if of.steps[accepting][character] >= 0:
-                    continue  # The character would go on with the lexeme before it.
-                for following in scanner.becomes(target) - found:
-                    found.add(following)
-                    # A lexeme that the parser never sees comes between: the search goes on after it.
-                    if self._means_nothing(after_stack, following, blank) and following not in seen:
-                        seen.add(following)
-                        ended += [(scanner, other) for other, ends in enumerate(scanner.accepts) if ends == following]
+            steps = of.steps[accepting]
+            for target, characters in starts.items():
+                fresh = scanner.becomes(target) - found
+                # A character with a step would go on with the lexeme before it.
+                if not fresh or all(steps[character] >= 0 for character in characters):
+                    continue
+                found |= fresh
+                # A lexeme that the parser never sees comes between: the search goes on after it.
+                for between in fresh & unseen.keys():
+                    ended += [(scanner, other) for other in unseen[between]]
         # Two stretches of blanks are one lexeme, so blanks never follow blanks. That restricts no program.
-        meant = {other for other in everything if not self._means_nothing(after_stack, other, blank)}
         return None if found >= meant else frozenset(found)
+
+    def _next_of(self, stack: int, terminal: int, after: int, blank: bool) -> _Next:
+        """Return what may begin in the mode `after` a terminal that was read on a stack."""
+        lexer, modes = self.lexer, self.lexer.modes
+        key = (modes.scanner_of[stack], blank, modes.likeness(after))
+        if key not in self._next:
+            scanner = lexer.scanners[modes.scanner_of[after]]
+            starts: dict[int, list[str]] = defaultdict(list)
+            for character in self.characters(stack, terminal):
+                starts[scanner.steps[START][character]].append(character)
+            everything = frozenset().union(*(scanner.becomes(target) for target in starts))
+            unseen: dict[int, list[int]] = {each: [] for each in everything if self._means_nothing(after, each, blank)}
+            for state, ends in enumerate(scanner.accepts):
+                if ends in unseen:
+                    unseen[ends].append(state)
+            kinds = {target: tuple(characters) for target, characters in starts.items()}
+            self._next[key] = _Next(kinds, everything - unseen.keys(), unseen)
+        return self._next[key]
 
     def _means_nothing(self, stack: int, terminal: int, blank: bool) -> bool:
         return not all(way.is_seen(blank=blank) for way in self.lexer.modes.transitions(stack, terminal))

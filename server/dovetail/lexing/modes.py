@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 NOTHING = -1
 """The number of the stack under the lowest entry."""
 
+Likeness = tuple[tuple[int, ...], bool, bool]
+"""The modes on top of a stack, whether nothing is known below them, and whether no lexeme may open one more."""
+
 
 class ModeTransition(NamedTuple):
     """One way in which the modes on a stack may read a lexeme of a terminal.
@@ -86,6 +89,11 @@ class ModeStacks:
             self.scanner_of.append(self.modes[modes[0]].automaton)
             self.known.append(_KnownTransitions(self, number))
         return number
+
+    def likeness(self, stack: int) -> Likeness:
+        """Return what decides how the lexemes on a stack are read; it is the same for stacks of many depths."""
+        tops, below = self.entries[stack]
+        return tops, below == NOTHING, 0 < self.deepest <= self.depths[stack]
 
     def leaves(self, stack: int, terminal: int) -> bool:
         """Return whether a terminal closes the lowest entry, so that an unknown mode comes to the top."""
