@@ -18,29 +18,52 @@ Ending = tuple[int, int]
 _PLAIN = {character: rank for rank, character in enumerate("xaefnt0128 \n\"'")}
 
 
-def shortest_texts(scanner: Scanner, start: int) -> dict[int, str]:
-    """Return state → the shortest text, in UTF-8 bytes, that leads there from another state."""
-    texts: dict[int, str] = {}
-    best: dict[int, tuple[int, int]] = {start: (0, 0)}
-    agenda: list[tuple[int, int, int, str]] = [(0, 0, start, "")]
-    automaton = scanner.automaton
-    # The surrogates may be a class of characters that no terminal knows. They have no encoding but this one.
-    costs = [
-        (len(sample.encode("utf-8", "surrogatepass")), _PLAIN.get(sample, len(_PLAIN))) for sample in automaton.samples
-    ]
-    while agenda:
-        cost, rank, state, text = heapq.heappop(agenda)
-        # The first text that is popped for a state is its shortest (Dijkstra).
-        if state in texts:
-            continue
-        texts[state] = text
-        for number, target in enumerate(automaton.rows[state]):
-            if target >= 0:
-                further = cost + costs[number][0], rank + costs[number][1]
+class ShortestTexts:
+    """The shortest texts between the states of one automaton."""
+
+    def __init__(self, scanner: Scanner) -> None:
+        automaton = scanner.automaton
+        self._rows, self._samples = automaton.rows, automaton.samples
+        # The surrogates may be a class of characters that no terminal knows. They have no encoding but this one.
+        self._costs = [
+            (len(sample.encode("utf-8", "surrogatepass")), _PLAIN.get(sample, len(_PLAIN)))
+            for sample in automaton.samples
+        ]
+        self._dearest_first = sorted(range(len(self._costs)), key=lambda number: (self._costs[number], number))[::-1]
+        self._steps: dict[int, list[tuple[int, int, int, str]]] = {}
+
+    def from_state(self, start: int) -> dict[int, str]:
+        """Return state → the shortest text, in UTF-8 bytes, that leads there from another state."""
+        texts: dict[int, str] = {}
+        best: dict[int, tuple[int, int]] = {start: (0, 0)}
+        agenda: list[tuple[int, int, int, str]] = [(0, 0, start, "")]
+        while agenda:
+            cost, rank, state, text = heapq.heappop(agenda)
+            # The first text that is popped for a state is its shortest (Dijkstra).
+            if state in texts:
+                continue
+            texts[state] = text
+            for target, length, plain, sample in self._steps_of(state):
+                further = cost + length, rank + plain
                 if target not in best or further < best[target]:
                     best[target] = further
-                    heapq.heappush(agenda, (*further, target, text + automaton.samples[number]))
-    return texts
+                    heapq.heappush(agenda, (*further, target, text + sample))
+        return texts
+
+    def _steps_of(self, state: int) -> list[tuple[int, int, int, str]]:
+        """Return the states after one character, each with the cheapest one: its bytes, its rank and itself."""
+        found = self._steps.get(state)
+        if found is None:
+            row = self._rows[state]
+            # The last one to be put in a dict stays in it.
+            cheapest = {row[number]: number for number in self._dearest_first}
+            found = [
+                (target, *self._costs[number], self._samples[number])
+                for target, number in cheapest.items()
+                if target >= 0
+            ]
+            self._steps[state] = found
+        return found
 
 
 class Spelling:
@@ -50,6 +73,7 @@ class Spelling:
         """`words`: those of another run, if they are known (`kept_texts.py`)."""
         self.lexer = lexer
         self._texts: dict[tuple[int, int], dict[int, str]] = {}
+        self._automata: dict[int, ShortestTexts] = {}
         self.words = [self._words_of(number) for number in range(len(lexer.scanners))] if words is None else words
         """Automaton of a mode → terminal → its shortest spelling there."""
         self._ignorable: dict[int, list[str]] = {}
@@ -64,7 +88,9 @@ class Spelling:
         """Return state → the shortest text that leads there from a state of an automaton."""
         key = (automaton, state)
         if key not in self._texts:
-            self._texts[key] = shortest_texts(self.lexer.scanners[automaton], state)
+            if automaton not in self._automata:
+                self._automata[automaton] = ShortestTexts(self.lexer.scanners[automaton])
+            self._texts[key] = self._automata[automaton].from_state(state)
         return self._texts[key]
 
     def _words_of(self, automaton: int) -> dict[int, str]:
