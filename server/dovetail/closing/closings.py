@@ -88,7 +88,7 @@ class Closings:
         if self._alike is not None:
             return self._alike.tails
         automaton = self.recognizer.intersection.automaton
-        return Tails(automaton, self.yields, self._entry_cost, self.spelling.may_follow)
+        return Tails(automaton, self.yields, self._entry_cost)
 
     def closing(self, configuration: Configuration) -> str | None:
         """Return the shortest text after which stacks and lexer state accept the right context, or None."""

@@ -65,17 +65,13 @@ class Tails:
         automaton: SuffixAutomaton,
         yields: Yields,
         entry_cost: Callable[[Position, int], int],
-        may_follow: Callable[[int, int], bool],
     ) -> None:
-        """`entry_cost`: (entry, line) → the bytes to be spelled of a lexeme that straddles into the right context.
-
-        `may_follow`: two terminals → whether the second can be read right after the first.
-        """
+        """`entry_cost`: (entry, line) → the bytes to be spelled of a lexeme that straddles into the right context."""
         self._automaton = automaton
         self._grammar = automaton.grammar
         self._yields = yields
         self._seam = automaton.seam
-        self._entry_cost, self._may_follow = entry_cost, may_follow
+        self._entry_cost = entry_cost
         self._of: dict[Exposure, dict[Position | int, list[Tail]]] = defaultdict(dict)
         """Exposure → kind of tail → its tails, each dearer and of fewer lines than the one before."""
         self._entry_point_tails: dict[EntryPoint, list[Tail]] = {}
@@ -159,9 +155,6 @@ class Tails:
                 modes = self._seam.lexer.modes.automata_after(terminals[-1])
                 if modes is not None and modes.isdisjoint(automata):
                     continue
-            # Tails of one kind compete, so one that nothing can spell would displace the one that is wanted.
-            elif not self._may_follow(terminals[-1], after[0]):
-                continue
             own: tuple[ColumnSet, ...] = (ANY,) * terminals.count(self._yields.indent)
             if own and block is not None and self._yields.indent in symbols:
                 own = (*own[:-1], block)  # The right context ends the last one.

@@ -40,17 +40,20 @@ class Yields:
         compiled: Compiled,
         texts: Sequence[str],
         apart: Callable[[int, int], int],
+        may_follow: Callable[[int, int], bool],
         known: list[tuple[Yield, ...]] | None = None,
     ) -> None:
         """`texts`: terminal → its spelling. `apart`: two terminals → the bytes of the separator between them.
 
-        `known`: the yields of all symbols, if another run has found them (`kept_texts.py`).
+        `may_follow`: two terminals → whether the second can be read right after the first. `known`: the yields of all
+        symbols, if another run has found them (`kept_texts.py`).
         """
         layout = compiled.layout
         self.indent = layout.indent if layout else -1
         self.dedent = layout.dedent if layout else -1
         self.newline = layout.newline if layout else -1
         self._apart = cache(apart)
+        self._may_follow = may_follow
         productions = compiled.productions
         self.of: list[tuple[Yield, ...]] = [
             (Yield(len(texts[symbol].encode()), 0, (symbol,)),) if symbol < productions.terminal_count else ()
@@ -137,6 +140,8 @@ class Yields:
                 ways.sort(key=lambda way: way[0])
                 fewest: dict[int, int] = {}  # First terminal → line starts.
                 ways = [way for way in ways if _lowers(fewest, way[2][0], way[1])]
+                # These compete with others, so one that nothing can spell would displace the one that is wanted.
+                ways = [way for way in ways if self._may_follow(way[2][-1], terminal)]
             found = self._before[symbols, terminal] = tuple(ways)
         return found
 

@@ -87,8 +87,8 @@ class Machine:
             return int(end is not None and spelling.runs_on(end, spelling.texts[after]))
 
         if kept is not None:
-            return Yields(self.compiled, spelling.texts, apart, kept.yields)
-        found = Yields(self.compiled, spelling.texts, apart)
+            return Yields(self.compiled, spelling.texts, apart, spelling.may_follow, kept.yields)
+        found = Yields(self.compiled, spelling.texts, apart, spelling.may_follow)
         if self._texts_file is not None:
             write_texts(self._texts_file, KeptTexts(spelling.words, found.of))
         return found
