@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.parsing.unknown_stack import UnknownNode
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from dovetail.grammar.compiled import Compiled
     from dovetail.parsing.stack import Node
@@ -53,8 +53,10 @@ class Brackets:
         """Terminal → 1 if it opens a bracket, -1 if it closes one, those that modes count among them."""
         self.closing = self._find_closing(compiled)
         """The terminals that close a block."""
-        self.closers = self._find_closers(compiled)
+        self.closers = _spelled(compiled, self.closing)
         """Those of them that have one text each, with these texts; the shortest first."""
+        self.openers = _spelled(compiled, {self._entering[state] for state, count in self._blocks.items() if count > 0})
+        """The terminals that open a block and have one text each, with these texts; the shortest first."""
 
     def opens_block(self, state: int) -> bool:
         """Return whether a block was opened by the last terminal before an LR state."""
@@ -91,10 +93,6 @@ class Brackets:
         symbols = {self._entering[state] for state, blocks in self._blocks.items() if blocks < 0}
         return sorted(symbol for symbol in symbols if symbol < compiled.end)
 
-    def _find_closers(self, compiled: Compiled) -> list[tuple[int, str]]:
-        found = [(terminal, text) for terminal in self.closing if (text := compiled.literals[terminal]) is not None]
-        return sorted(found, key=lambda closer: (len(closer[1]), closer))
-
     def _find_held(self, compiled: Compiled) -> dict[int, int]:
         signs = dict(self.signs)
         for mode in compiled.modes:
@@ -114,6 +112,14 @@ class Brackets:
                 sign -= blocks  # The modes count it among the brackets.
             found[state] = sign
         return found
+
+
+def _spelled(compiled: Compiled, symbols: Iterable[int]) -> list[tuple[int, str]]:
+    """Return the terminals among some symbols that have one text each, with these texts; the shortest first."""
+    literals = compiled.literals
+    texts = ((symbol, literals[symbol]) for symbol in symbols if symbol < compiled.end)
+    found = [(terminal, text) for terminal, text in texts if text is not None]
+    return sorted(found, key=lambda each: (len(each[1]), each))
 
 
 def find_brackets(compiled: Compiled) -> dict[int, int]:

@@ -114,14 +114,27 @@ class BracketReader(LineReader):
     def _find_headers(self, at: Checkpoint) -> Iterator[str]:
         blocks = self.blocks(at.configuration)
         for text in dict.fromkeys(text for _, text in self.machine.brackets.closers):
-            ends = "\n" + f"{text}\n" * (blocks + 1)
-            if ends not in self._ends:
-                self._ends[ends] = read_shared_right(self.machine, self.stacks, ends)
-            header = self._ends[ends].closings.closing(at.configuration)
+            header = self._shortest(at, "\n" + f"{text}\n" * (blocks + 1))
             if header and len(header) <= _LONGEST and "\n" not in header.strip():
                 read = self.after(at, f"{header.strip()}\n")
                 if read is not None and self.blocks(read) == blocks + 1:
                     yield header.strip()
+
+    def _shortest(self, at: Checkpoint, ends: str) -> str | None:
+        """Return the shortest text between a checkpoint and the ends of all blocks, one of them not yet open."""
+        # What opens a block is mostly enough, and nothing is shorter. To read it takes no time beside a search.
+        for opener in ("", *(opener for _, opener in self.machine.brackets.openers)):
+            if self._is_program(at, opener + ends):
+                return opener
+        if ends not in self._ends:
+            self._ends[ends] = read_shared_right(self.machine, self.stacks, ends)
+        return self._ends[ends].closings.closing(at.configuration)
+
+    def _is_program(self, at: Checkpoint, text: str) -> bool:
+        """Return whether the text before a checkpoint and one more make a program."""
+        read = at.configuration.read(self.lexer, self.stacks, text)
+        final = None if read is None else self.lexer.finish(read.lexer)
+        return read is not None and final is not None and bool(self.stacks.shift_all(read.heads, final))
 
     def _settled(self, configuration: Configuration) -> Heads:
         """Return the heads after the pending lexeme; none if it cannot end here, as inside a comment."""
