@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.diagnostics.broken_lexeme import find_broken_lexeme, shortened
@@ -26,6 +27,8 @@ MIRRORED = {"(": ")", "[": "]", "{": "}"}
 """Bracket → the bracket that closes it."""
 OPENERS = {closer: opener for opener, closer in MIRRORED.items()}
 """Closing bracket → the bracket that it closes."""
+_REMEMBERED = 16
+"""Texts whose flaw is remembered: several mends of one mistake ask for that of the same text."""
 _QUOTES = ('"', "'")
 _CLOSING_TAG = re.compile(r"</[ \t]*[\w$.:-]*[ \t]*>")
 _CLOSING = frozenset(MIRRORED.values())
@@ -59,6 +62,7 @@ class OpenBrackets(NamedTuple):
     """The offsets of the last bracket that closes one, after that of the one that it closes; None if none does."""
 
 
+@lru_cache(_REMEMBERED)
 def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
     """Return the first lexeme of a text that no program contains, else the innermost bracket that is never closed.
 
