@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -32,6 +33,12 @@ if TYPE_CHECKING:
 
 _ALONE = 3_000_000
 """Bytes of files up to which one process is done before others are started."""
+
+_PATIENCE = 1.5
+"""Seconds after which one process gets help with what is left: files with mistakes take longer than their size tells.
+
+A language is ready in another process after about a second.
+"""
 
 _AT_ONCE = 8
 """Files that a process gets at a time."""
@@ -106,12 +113,28 @@ def check_files(tasks: Sequence[FileToCheck], processes: int | None = None) -> I
 
     `processes`: how many to use; None for one where there is little to do, and all processors otherwise.
     """
-    if processes is None:
-        processes = 1 if _size([Path(task.path) for task in tasks]) <= _ALONE else os.cpu_count() or 1
-    if processes == 1:
+    most = os.cpu_count() or 1
+    if processes is None and most > 1 and _size([Path(task.path) for task in tasks]) <= _ALONE:
+        return _alone_at_first(tasks, most)
+    if (processes or most) == 1:
         return map(check_file, tasks)
+    return _with_others(tasks, processes or most, _AT_ONCE)
+
+
+def _alone_at_first(tasks: Sequence[FileToCheck], processes: int) -> Iterator[Checked]:
+    """Yield what came of each file; other processes are started only once it takes long."""
+    begun = time.monotonic()
+    for number, task in enumerate(tasks):
+        if time.monotonic() - begun > _PATIENCE and len(tasks) - number > 1:
+            yield from _with_others(tasks[number:], processes, 1)
+            return
+        yield check_file(task)
+
+
+def _with_others(tasks: Sequence[FileToCheck], processes: int, at_once: int) -> Iterator[Checked]:
+    """Return an iterator over what other processes, which begin at once, make of each file."""
     pool = ProcessPoolExecutor(processes, get_context(_start_method()))
-    return _ended_with(pool, pool.map(check_file, tasks, chunksize=_AT_ONCE))
+    return _ended_with(pool, pool.map(check_file, tasks, chunksize=at_once))
 
 
 def _start_method() -> str:
