@@ -79,6 +79,9 @@ def mend_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
             fault = named(fault, text, at, f"`{text[at : at + 2]}` does not fit here; write `{swapped}`")
         if best is not None and is_doubled and best.change == Change(flaw.opened, flaw.opened + 1, " "):
             fault = named(fault, text, flaw.opened, f"`{flaw.opener}` is one too many")
+        spoilt = _without_header(machine, text, fault, flaw.opened) if flaw.opener == "{" else None
+        if spoilt is not None and (best is None or spoilt.reach > best.reach):
+            return spoilt
         is_of_parameters = best is not None and _begins_parameters(text, fault, best.change)
         if best is not None and is_of_parameters:
             first = content_at(text, best.change.start)
@@ -108,6 +111,21 @@ def mend_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
         if best is not None and (found is None or best.reach > found.reach):
             found = mended(named(fault, text, at, "expected `}` before `,`"), text, best)
     return found
+
+
+def _without_header(machine: Machine, text: str, fault: Fault, opened: int) -> Mend | None:
+    """Return the mend that leaves out the header of a block that is never closed, by the columns above a fault.
+
+    The end of the block is not all that is missing: behind that of a `try` something has to go on.
+    """
+    at = fault.reported.offset
+    brace = unclosed_brace(machine.lexer, text[:at], opened) if machine.brackets.has_blocks else opened
+    header = content_at(text, line_start(text, brace))
+    if brace == opened or text[header] in OPENERS or text[brace + 1 : line_end(text, brace)].strip():
+        return None
+    change = Change(header, brace + 1, " " * (brace + 1 - header))
+    best = best_change(machine, text, [change], line_end(text, at))
+    return None if best is None else mended(named(fault, text, brace, "`{` is never closed"), text, best)
 
 
 def _named_behind_word(fault: Fault, text: str, change: Change, closer: int) -> Fault:
