@@ -4,6 +4,7 @@ local completor = require('dovetail.completor')
 local fitting = require('dovetail.fitting')
 local grace = require('dovetail.grace')
 local keys = require('dovetail.keys')
+local room = require('dovetail.room')
 
 local M = {}
 
@@ -117,6 +118,7 @@ function M.tell_shown()
   local name = item and item.command and item.command.arguments and item.command.arguments[1]
   if name and name ~= told_of then
     told_of = name
+    room.make(item)
     tell(item, 'textDocument/didShowCompletion')
   end
 end

@@ -40,6 +40,8 @@ class Typing(NamedTuple):
     """The last line of the part: the first such line after the one that is typed."""
     alone: bool = False
     """True if the file ends with the part, so that all of it is written from nothing."""
+    scroll: str = "zz"
+    """The command that scrolls the window first: the cursor's line is in its middle, or the last one."""
 
 
 TYPINGS = {
@@ -51,6 +53,13 @@ TYPINGS = {
         "// Take removes some items from the store.",
         "func (s *Store) Take(name string, count int) error {",
         "}",
+    ),
+    "Go, a function at the last line of the window": Typing(
+        "store.go",
+        "// Take removes some items from the store.",
+        "func (s *Store) Take(name string, count int) error {",
+        "}",
+        scroll="zb",
     ),
     "Go, a loop in a function": Typing(
         "store.go", "\tfor _, name := range s.Names() {", "\tfor _, name := range s.Names() {", "\t}"
@@ -87,7 +96,7 @@ def test_what_is_suggested_ends_with_the_block(typing: Typing, model: str, start
     editor.edit(typing.file, "".join(f"{line}\n" for line in (*left, *right)), max(first, 1), 1)
     editor.wait(lambda: editor.lua("return require('dovetail').status()") == "Dovetail ✓")
 
-    editor.keys("<Esc>zzA" + "<CR>" * bool(left) + "".join(f"{line.strip()}<CR>" for line in lines[first:typed]))
+    editor.keys(f"<Esc>{typing.scroll}A" + "<CR>" * bool(left) + "".join(f"{line.strip()}<CR>" for line in lines[first:typed]))
     suggested = "\n".join(lines[typed:end]).lstrip()
     editor.wait(lambda: editor.ghost() == suggested)
     editor.command("redraw")
