@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -295,32 +293,6 @@ def test_elements_in_files_of_javascript(folder: Path, capsys: pytest.CaptureFix
     assert main(["check", str(folder / "list.js")]) == 1
 
     assert "`</h3>` does not close `<h2>` of line 2" in " ".join(capsys.readouterr().out.split())
-
-
-def test_several_processes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Several processes say the same as one, in the same order."""
-    for number in range(12):
-        (folder / f"{number}.py").write_text("x = (\n" if number % 3 else "x = 1\n")
-
-    assert said(capsys, folder, "--jobs", 2) == said(capsys, folder, "--jobs", 1)
-
-
-def test_several_processes_of_a_command(folder: Path) -> None:
-    """A command of its own, which copies itself where it can, says the same too."""
-    for number in range(12):
-        (folder / f"{number}.py").write_text("x = (\n" if number % 3 else "x = 1\n")
-
-    command = [sys.executable, "-m", "dovetail", "check", str(folder)]
-    said_by = [subprocess.run([*command, "--jobs", jobs], check=False, capture_output=True) for jobs in ("1", "2")]
-
-    assert said_by[0].returncode == 1
-    assert said_by[0].stdout == said_by[1].stdout
-    assert said_by[0].stderr == said_by[1].stderr == b""
-
-
-def test_no_processes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Fewer than one process is a mistake."""
-    assert said(capsys, folder, "--jobs", 0) == (2, "", "--jobs 0: at least one process is needed.\n")
 
 
 @pytest.mark.parametrize("text", ["x = 1\\\r\n", "x = " + "(" * 150 + ")" * 150 + "\n", "x = 1\n" * 50])

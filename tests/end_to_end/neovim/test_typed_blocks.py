@@ -96,7 +96,8 @@ def test_what_is_suggested_ends_with_the_block(typing: Typing, model: str, start
     editor.edit(typing.file, "".join(f"{line}\n" for line in (*left, *right)), max(first, 1), 1)
     editor.wait(lambda: editor.lua("return require('dovetail').status()") == "Dovetail ✓")
 
-    editor.keys(f"<Esc>{typing.scroll}A" + "<CR>" * bool(left) + "".join(f"{line.strip()}<CR>" for line in lines[first:typed]))
+    editor.keys(f"<Esc>{typing.scroll}A" + "<CR>" * bool(left))
+    editor.keys("".join(f"{line.strip()}<CR>" for line in lines[first:typed]))
     suggested = "\n".join(lines[typed:end]).lstrip()
     editor.wait(lambda: editor.ghost() == suggested)
     editor.command("redraw")
