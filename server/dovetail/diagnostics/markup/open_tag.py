@@ -71,7 +71,10 @@ def _above_tag(right: RightSide, text: str, tag: OpenPart, start: int) -> Hint |
         return None
     if not below < start or not text.startswith("<", below):
         return None
-    meant = _without_content(right, text, tag._replace(ends=ends), start)
+    above = tag._replace(ends=ends)
+    if closing_tag(text, tag_name(text, tag.offset), below) is not None:
+        return _unfinished(right, text, above, start)
+    meant = _without_content(right, text, above, start)
     return None if meant is None else Hint(tag.offset, f"{_words(text, tag)} `/>`", meant)
 
 
