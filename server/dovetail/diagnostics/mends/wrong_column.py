@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from dovetail.diagnostics.line_places import content_at, line_end, line_start
 from dovetail.diagnostics.reported import line_and_column
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
+from dovetail.recovery.placeholders import Placeholders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +34,9 @@ _MOST_LINES = 100
 
 _MOST_ABOVE = 15
 """The most lines above that are tried in the column of a line."""
+
+_REMEMBERED = 16
+"""Languages whose shortest header is remembered."""
 
 _UNIT = "    "
 _WIDTHS = (8, 4, 2)
@@ -58,7 +63,9 @@ def mend_column(machine: Machine, text: str, fault: Fault) -> Mend | None:
     columns = [Change(start, at, other) for other in islice(_columns(text, start, at), _MOST) if other != blanks]
     above = _lines_above(text, start, blanks)
     changes = [*columns, *above, *_other_blanks(text, start, blanks[:1])]
-    changes += _whole_statement(machine, text, start) if fault.reported.header else []
+    changes += (
+        _whole_statement(machine, text, start) if fault.reported.header else _headers(machine, text, start, blanks)
+    )
     best = best_change(machine, text, changes, least)
     if best is None:
         return None
@@ -119,6 +126,23 @@ def _whole_statement(machine: Machine, text: str, start: int) -> list[Change]:
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
     closing = None if at is None else right.closings.closing(at)
     return [Change(end, end, closing)] if closing and "\n" in closing else []
+
+
+def _headers(machine: Machine, text: str, start: int, blanks: str) -> list[Change]:
+    """Return the changes that put in a header above a line, for a block whose own header is lost."""
+    header = _header(machine)
+    if header is None:
+        return []
+    lines = (line for line in _LINE.finditer(text, 0, start) if line.group().strip())
+    above = (_blanks(text, line.start()) for line in lines)
+    outer = dict.fromkeys(each for each in above if len(each) < len(blanks) and blanks.startswith(each))
+    return [Change(start, start, f"{each}{header}\n") for each in islice(reversed(outer), _MOST)]
+
+
+@lru_cache(_REMEMBERED)
+def _header(machine: Machine) -> str | None:
+    """Return the shortest header of a block; None in a language without headers."""
+    return Placeholders(machine).header
 
 
 def _other_blanks(text: str, start: int, sign: str) -> list[Change]:
