@@ -13,6 +13,7 @@ from dovetail.diagnostics.brace_columns import unclosed_brace
 from dovetail.diagnostics.change import Change, best_change, mended, named
 from dovetail.diagnostics.flaw import MIRRORED, OPENERS, closer_of, find_flaw
 from dovetail.diagnostics.line_places import (
+    content_after,
     content_at,
     line_column,
     line_end,
@@ -198,9 +199,10 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     if text[fault.offset : fault.offset + 1] == ";" and machine.brackets.has_blocks:
         changes.append(Change(fault.offset, fault.offset + 1, MIRRORED[text[offset]]))  # It was written for the end.
     if machine.brackets.has_blocks and text[offset] == "(":
-        # With the end of a header, the brace of its block may be lost.
+        # With the end of a header, what opens its block may be lost: a brace, `then` or `do`.
         end = line_end(text, offset)
-        changes.append(Change(end, end, f"{MIRRORED[text[offset]]} {{"))
+        openers_of_blocks = dict.fromkeys(opener for _, opener in machine.brackets.openers)
+        changes += [Change(end, end, f") {opener}") for opener in openers_of_blocks if opener not in "()"]
     best = best_change(machine, text, changes, line_end(text, fault.offset))
     if best is None:
         return None
@@ -238,7 +240,8 @@ def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     opener = OPENERS[closer]
     changes = openers(machine, text, at, closer)
     if machine.brackets.has_blocks:
-        changes += [Change(end, end, f" {opener}") for end in line_ends_above(text, fault.offset)]
+        ends = (end for end in line_ends_above(text, fault.offset) if _may_open(text, end))
+        changes += [Change(end, end, f" {opener}") for end in ends]
     best = best_change(machine, text, changes, offset + 1)
     if best is None:
         return None
@@ -256,3 +259,12 @@ def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
         return mended(named(fault, text, place, f"{words}, {follows}"), text, best)
     words = f"{fault.reported.misfit()}; perhaps `{opener}` is missing, {follows}"
     return mended(named(fault, text, at, words), text, best)
+
+
+def _may_open(text: str, end: int) -> bool:
+    """Return whether the line that ends at an offset may be meant to open a bracket.
+
+    It opens no block yet, ends no statement, and the next line is as deep or deeper.
+    """
+    is_whole = text[end - 1] in ("{", "}", ";")
+    return not is_whole and line_column(text, content_after(text, end)) >= line_column(text, end)
