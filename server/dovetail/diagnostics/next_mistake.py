@@ -44,10 +44,13 @@ def best_before_next(machine: Machine, best: Mend, others: Iterable[Mend | None]
 
 
 def _left(machine: Machine, mend: Mend, find: FindMend) -> int:
-    """Return how many characters of a text are left behind its next fault and that one's mend; -1 for none."""
+    """Return how many characters of a text are left behind its next fault and that one's mend.
+
+    -1 if nothing is, and -2 if there is no next fault.
+    """
     found = find_bare_fault(machine, mend.text)
     if found is None:
-        return -1
+        return -2
     fault, text = found
     following = find(machine, text, fault)
     return len(text) - (fault.offset if following is None else max(following.reach, fault.offset))
