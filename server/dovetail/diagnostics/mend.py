@@ -128,8 +128,10 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
         if machine.brackets.has_blocks and is_plain:
             others.append(mend_bracket)
         further = [mend for each in others if (mend := each(machine, text, fault)) and mend.reach > word.reach]
-        # Below a header that is lost each statement is such a form where only members may stand.
-        lost = mend_by_columns(machine, text, fault) if word.reach <= len(text) else None
+        # Below a header that is lost each statement is such a form where only members may stand. Below one that lacks
+        # a bracket it is read as a part of that.
+        whole = mend_bracket if machine.compiled.layout is not None else mend_by_columns
+        lost = whole(machine, text, fault) if word.reach <= len(text) else None
         further += [lost] if lost is not None and lost.reach > len(text) else []
         word = max(further, key=lambda mend: mend.reach, default=word)
         word = mend_least(machine, text, fault, word) or word

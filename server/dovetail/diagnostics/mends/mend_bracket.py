@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.brace_columns import unclosed_brace
 from dovetail.diagnostics.change import Change, best_change, mended, named
-from dovetail.diagnostics.flaw import MIRRORED, OPENERS, closer_of, find_flaw
+from dovetail.diagnostics.flaw import MIRRORED, OPENERS, brackets_of, closer_of, find_flaw
 from dovetail.diagnostics.line_places import (
     content_after,
     content_at,
@@ -23,6 +23,7 @@ from dovetail.diagnostics.line_places import (
 )
 from dovetail.diagnostics.mends.bracket_changes import LAST_WORD, closers_up_to, openers
 from dovetail.diagnostics.mends.early_closer import mend_early_closer
+from dovetail.diagnostics.mends.wrong_column import shortest_header
 from dovetail.diagnostics.reported import line_and_column
 
 if TYPE_CHECKING:
@@ -203,6 +204,8 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
         end = line_end(text, offset)
         openers_of_blocks = dict.fromkeys(opener for _, opener in machine.brackets.openers)
         changes += [Change(end, end, f") {opener}") for opener in openers_of_blocks if opener not in "()"]
+    if machine.compiled.layout is not None:
+        changes += _ends_of_header(machine, text, offset)
     best = best_change(machine, text, changes, line_end(text, fault.offset))
     if best is None:
         return None
@@ -211,6 +214,18 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     is_named = is_above or (text[offset] == "[" and best.change.start == offset + 1)
     at_opener = named(fault, text, offset, f"`{text[offset]}` is never closed") if is_named else fault
     return mended(at_opener, text, best)
+
+
+def _ends_of_header(machine: Machine, text: str, offset: int) -> list[Change]:
+    """Return the changes that end the header of a block in the line of a bracket, with all brackets open in it."""
+    header = shortest_header(machine)
+    start, end = line_start(text, offset), line_end(text, offset)
+    opened = [sign for place, sign in brackets_of(machine.lexer, text[:end]).opened if place >= start]
+    if header is None or not opened:
+        return []
+    closers = "".join(MIRRORED[sign] for sign in reversed(opened))
+    signs = (closers, f"{_INDEX}{closers[1:]}") if opened[-1] == "[" else (closers,)
+    return [Change(end, end, f"{each}{header[-1]}") for each in signs]
 
 
 def _closed_innermost(machine: Machine, text: str, fault: Fault, opened: int) -> Mend | None:

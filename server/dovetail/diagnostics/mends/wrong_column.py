@@ -130,7 +130,7 @@ def _whole_statement(machine: Machine, text: str, start: int) -> list[Change]:
 
 def _headers(machine: Machine, text: str, start: int, blanks: str) -> list[Change]:
     """Return the changes that put in a header above a line, for a block whose own header is lost."""
-    header = _header(machine)
+    header = shortest_header(machine)
     if header is None:
         return []
     lines = (line for line in _LINE.finditer(text, 0, start) if line.group().strip())
@@ -140,7 +140,7 @@ def _headers(machine: Machine, text: str, start: int, blanks: str) -> list[Chang
 
 
 @lru_cache(_REMEMBERED)
-def _header(machine: Machine) -> str | None:
+def shortest_header(machine: Machine) -> str | None:
     """Return the shortest header of a block; None in a language without headers."""
     return Placeholders(machine).header
 
