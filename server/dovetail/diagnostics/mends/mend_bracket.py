@@ -29,6 +29,7 @@ from dovetail.diagnostics.reported import line_and_column
 if TYPE_CHECKING:
     from dovetail.diagnostics.change import Mend
     from dovetail.diagnostics.fault import Fault
+    from dovetail.diagnostics.flaw import Flaw
     from dovetail.quotient.machine import Machine
 
 _ARROW = re.compile(r"[ \t]*=>")
@@ -81,7 +82,7 @@ def mend_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
             fault = named(fault, text, at, f"`{text[at : at + 2]}` does not fit here; write `{swapped}`")
         if best is not None and is_doubled and best.change == Change(flaw.opened, flaw.opened + 1, " "):
             fault = named(fault, text, flaw.opened, f"`{flaw.opener}` is one too many")
-        spoilt = _without_header(machine, text, fault, flaw.opened) if flaw.opener == "{" else None
+        spoilt = _without_header(machine, text, fault, flaw) if flaw.opener == "{" else None
         if spoilt is not None and (best is None or spoilt.reach > best.reach):
             return spoilt
         is_of_parameters = best is not None and _begins_parameters(text, fault, best.change)
@@ -115,15 +116,15 @@ def mend_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
     return found
 
 
-def _without_header(machine: Machine, text: str, fault: Fault, opened: int) -> Mend | None:
-    """Return the mend that leaves out the header of a block that is never closed, by the columns above a fault.
+def _without_header(machine: Machine, text: str, fault: Fault, flaw: Flaw) -> Mend | None:
+    """Return the mend that leaves out the header of a block that is never closed, by the columns above a stray bracket.
 
     The end of the block is not all that is missing: behind that of a `try` something has to go on.
     """
-    at = fault.reported.offset
-    brace = unclosed_brace(machine.lexer, text[:at], opened) if machine.brackets.has_blocks else opened
+    at = flaw.offset
+    brace = unclosed_brace(machine.lexer, text[:at], flaw.opened) if machine.brackets.has_blocks else flaw.opened
     header = content_at(text, line_start(text, brace))
-    if brace == opened or text[header] in OPENERS or text[brace + 1 : line_end(text, brace)].strip():
+    if brace == flaw.opened or text[header] in OPENERS or text[brace + 1 : line_end(text, brace)].strip():
         return None
     change = Change(header, brace + 1, " " * (brace + 1 - header))
     best = best_change(machine, text, [change], line_end(text, at))
