@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import dovetail
 from dovetail.grammar import disk_cache, language_cache
-from dovetail.grammar.disk_cache import code_digest
+from dovetail.grammar.disk_cache import code_digest, is_made_elsewhere, making
 from dovetail.masking import class_cache
 
 PACKAGE = Path(dovetail.__file__).parent
@@ -86,3 +89,29 @@ def test_the_reader_of_imports_sees_them() -> None:
     assert "quotient" not in all_imported("lexing/lexer.py")
     assert all_imported("grammar/disk_cache.py") == {"grammar"}
     assert Path(disk_cache.__file__) in imported(PACKAGE / "masking" / "class_cache.py")
+
+
+_MAKE = """
+import sys
+from pathlib import Path
+from dovetail.grammar.disk_cache import is_made_elsewhere, making
+path = Path(sys.argv[1])
+print(is_made_elsewhere(path), flush=True)
+with making(path):
+    print(path.read_text(), is_made_elsewhere(path))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such locks elsewhere")
+def test_a_process_waits_for_another_that_makes_the_same_file(tmp_path: Path) -> None:
+    """The second one begins when the first one is done, and each knows whether it is another that makes the file."""
+    path = tmp_path / "folder" / "language"
+    with making(path):
+        other = subprocess.Popen([sys.executable, "-c", _MAKE, str(path)], stdout=subprocess.PIPE, text=True)
+        assert other.stdout is not None
+        assert other.stdout.readline() == "True\n"
+        assert not is_made_elsewhere(path)
+        path.write_text("whole")
+
+    assert other.communicate()[0] == "whole False\n"
+    assert other.returncode == 0

@@ -133,6 +133,8 @@ def _alone_at_first(tasks: Sequence[FileToCheck], processes: int) -> Iterator[Ch
 
 def _with_others(tasks: Sequence[FileToCheck], processes: int, at_once: int) -> Iterator[Checked]:
     """Return an iterator over what other processes, which begin at once, make of each file."""
+    for language, target in dict.fromkeys((task.language, task.target) for task in tasks):
+        load_newest(language, target)  # Once, and not in each of them: copies of this process have it then.
     pool = ProcessPoolExecutor(processes, get_context(_start_method()))
     return _ended_with(pool, pool.map(check_file, tasks, chunksize=at_once))
 

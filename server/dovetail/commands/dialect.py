@@ -14,7 +14,7 @@ from rich.console import Console
 import dovetail
 from dovetail.commands.error import CommandError
 from dovetail.commands.notebook import is_notebook
-from dovetail.grammar.library import facts_of, language_of, language_run, languages
+from dovetail.grammar.library import facts_of, is_prepared_elsewhere, language_of, language_run, languages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _SOON = 1.0
 """Seconds after which is said that a language is being prepared."""
+_said: set[str] = set()
+"""The titles of the languages of which it was said."""
 _LONGEST = 256
 """The most characters of a first line that are looked at, as systems do that start scripts."""
 TARGET_HELP = "the language's version (default: what pyproject.toml says, else the newest that is known)"
@@ -84,10 +86,18 @@ def load_newest(name: str, target: str | None) -> Language:
     Raises GrammarError for a target that the grammar does not know.
     """
     facts = facts_of(name)
+    target = target if facts.versions else None
+
+    def say() -> None:
+        # It is said once, by the process that does it, and modules of a language are no other one for its users.
+        if facts.title not in _said and not is_prepared_elsewhere(name, target):
+            _said.add(facts.title)
+            Console(stderr=True).print(f"Preparing {facts.title}, once …")
+
     # The first time it takes seconds: who waits for it is told, also through a pipe, as what is read stands on stdout.
-    said = Timer(_SOON, Console(stderr=True).print, [f"Preparing {facts.title}, once …"])
+    said = Timer(_SOON, say)
     said.start()
     try:
-        return dovetail.load_language(name, target=target if facts.versions else None)
+        return dovetail.load_language(name, target=target)
     finally:
         said.cancel()

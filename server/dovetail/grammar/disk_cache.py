@@ -16,12 +16,13 @@ import mmap
 import os
 import stat
 import tempfile
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 CHECKSUM_SIZE = 64
 """Bytes of the checksum: a SHA-256 digest in hexadecimal. Data that is aligned in itself is aligned in the file too."""
@@ -77,6 +78,52 @@ def write_cached(path: Path, parts: Sequence[bytes]) -> None:
         part.replace(path)
     except OSError:
         part.unlink(missing_ok=True)
+
+
+@contextmanager
+def making(path: Path) -> Iterator[None]:
+    """Wait until no other process makes the same cache file, and keep others from it meanwhile.
+
+    The system ends the wait if the other process dies. Where it has no such locks, or refuses one, nobody waits: the
+    file is then made twice, and is whole all the same.
+    """
+    with ExitStack() as stack:
+        try:
+            import fcntl
+
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = stack.enter_context(_lock_of(path).open("ab"))
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        except (ImportError, OSError):
+            yield
+            return
+        _made_here.add(path)
+        try:
+            yield
+        finally:
+            _made_here.discard(path)
+
+
+def is_made_elsewhere(path: Path) -> bool:
+    """Return whether another process makes a cache file now."""
+    try:
+        import fcntl
+
+        with _lock_of(path).open("ab") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return path not in _made_here
+    except (ImportError, OSError):
+        return False
+    return False
+
+
+_made_here: set[Path] = set()
+"""The cache files that this process makes now."""
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")
 
 
 def _open(path: Path) -> BinaryIO:

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from dovetail.grammar.compiled import Compiled, compile_language
+from dovetail.grammar.disk_cache import is_made_elsewhere, making
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.facts import Facts, read_facts
 from dovetail.grammar.language_cache import cache_file, read_language, write_language
@@ -195,12 +196,21 @@ def load_compiled(
     path = find_grammar(name_or_path)
     kept = cache_file(path, target)
     compiled = read_language(kept)
-    if compiled is None:
-        began = time.time_ns()
-        compiled, imported = _compile(path, target, check)
-        if not _were_changed((str(path), str(path.with_suffix(".toml")), *imported), began):
-            write_language(kept, compiled, imported)
+    if compiled is not None:
+        return compiled
+    with making(kept):
+        compiled = read_language(kept)  # Another process may have made it meanwhile.
+        if compiled is None:
+            began = time.time_ns()
+            compiled, imported = _compile(path, target, check)
+            if not _were_changed((str(path), str(path.with_suffix(".toml")), *imported), began):
+                write_language(kept, compiled, imported)
     return compiled
+
+
+def is_prepared_elsewhere(name_or_path: str | os.PathLike[str], target: str | None) -> bool:
+    """Return whether another process compiles a language now."""
+    return is_made_elsewhere(cache_file(find_grammar(name_or_path), target))
 
 
 def _were_changed(files: Iterable[str], began: int) -> bool:
