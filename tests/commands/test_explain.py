@@ -48,6 +48,13 @@ def _explained(explain: Callable[..., tuple[int, str]]) -> Callable[..., dict[st
     return explained
 
 
+def test_an_element_ends_by_its_name(explain: Callable[..., tuple[int, str]]) -> None:
+    """The shortest text names the elements that are open at the cursor, as `dovetail check` wants them."""
+    _, out = explain("const a = <b><i>x|", name="a.jsx")
+
+    assert "the shortest text that makes it one: '</i></b>'" in out
+
+
 def test_what_people_read(explain: Callable[..., tuple[int, str]]) -> None:
     """The place is shown, then the closing, what may come with examples, and how the texts meet."""
     code, out = explain('{"a": [1, |}', name="x.json")

@@ -200,6 +200,15 @@ def test_a_closing_takes_no_text_into_a_comment() -> None:
     assert tried[1]["closing"] is not None
 
 
+def test_an_element_ends_by_its_name() -> None:
+    """The closing names the elements that are open at the cursor, and one that the tried text opens."""
+    playground = Playground()
+    question = {"language": "javascriptreact", "left": "const a = <b>", "right": "", "text": "<i>x"}
+
+    assert examine(playground, "const a = <b>|", "javascriptreact")["closing"] == "</b>"
+    assert playground.try_text(question)["closing"] == "</i></b>"
+
+
 def test_a_text_is_tried_where_nothing_fits(nested: Playground) -> None:
     """Nothing is taken, and the context that stands in the way is named."""
     answer = nested.try_text({"language": str(nested.grammar), "left": "x(", "right": "", "text": "x"})

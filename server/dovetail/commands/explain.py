@@ -126,7 +126,7 @@ def _lines(
     elif not quotient.viable:
         lines += _refusal(place, fault)
     else:
-        lines += _answer(quotient)
+        lines += _answer(place, quotient)
         lines += _expected(quotient.expectations(), quotient.machine.compiled, boundary.pending)
         lines += _left_out(place, quotient, fault)
     if not is_line_wrong and (fault is None or quotient.viable):
@@ -134,12 +134,12 @@ def _lines(
     return lines
 
 
-def _answer(quotient: Quotient) -> list[Text]:
+def _answer(place: Place, quotient: Quotient) -> list[Text]:
     state = quotient.start
     it = "What is kept of the file" if any(not span.unread for span in quotient.ignored) else "It"
     if state.accepting:
         return [Text(f"{it} is a program as it is; nothing need be inserted.", "green")]
-    closing = state.closing()
+    closing = quotient.closing(place.text[: place.offset])
     if closing is None:
         return [Text("Something fits here, but no closing was found.", "yellow")]
     return [
@@ -245,7 +245,7 @@ def _plain(place: Place, quotient: Quotient, boundary: Boundary, fault: Fault | 
         "language": quotient.machine.name,
         "viable": quotient.viable,
         "accepting": quotient.start.accepting,
-        "closing": quotient.start.closing(),
+        "closing": quotient.closing(place.text[: place.offset]),
         "expected": [{"name": expectation.name, "text": expectation.text} for expectation in expectations],
         "ignored": [span._asdict() for span in quotient.ignored],
         "fault": None if fault is None else {**dataclasses.asdict(fault), "message": fault.reported.message},

@@ -92,7 +92,7 @@ def explain(document: Document, offset: int) -> Explanation:
     return Explanation(
         kept.viable,
         kept.start.accepting,
-        kept.start.closing() if kept.viable else None,
+        kept.closing(document.text[:offset]) if kept.viable else None,
         tuple((expectation.name, expectation.text) for expectation in expectations),
         tuple(LeftOut(span.start, span.end, span.instead, span.unread) for span in quotient.ignored),
         fault,

@@ -36,7 +36,7 @@ def examine(language: Language, document: Document, offset: int, *, everywhere: 
     fits = language.accepts(text) if unread else state.accepting and not quotient.ignored
     # A closing that comments the rest of the line out is none that a person wants.
     kept = quotient.keeping_rest_of_line
-    closing = kept.start.closing() if kept.viable else None
+    closing = kept.closing(text[:offset]) if kept.viable else None
     closed = None if closing is None else state.advance(closing)
     return {
         "viable": quotient.viable,
@@ -82,7 +82,7 @@ def try_text(language: Language, document: Document, offset: int, text: str) -> 
         "by": by,
         "accepting": state.accepting,
         # A person who has begun such a comment wants it.
-        "closing": (state if keeping is None else keeping).closing(),
+        "closing": quotient.closing(document.text[:offset], text[:taken], state if keeping is None else keeping),
         "expected": _expected(state) if quotient.viable else [],
     }
 

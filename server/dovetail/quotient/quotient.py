@@ -81,6 +81,14 @@ class Quotient:
         """
         return find_element_names(self.right, self.start._configuration.lexer, left)
 
+    def closing(self, left: str, middle: str = "", state: State | None = None) -> str | None:
+        """Return the shortest text that makes a program, in which elements end by the names that they need; or None.
+
+        `left`: the whole text before the cursor. `middle`: a text at the cursor, with the state after it.
+        """
+        closing, names = (state or self.start).closing(), self.element_names(left)
+        return closing if closing is None or names is None else names.named(middle, closing)
+
     def allowed_words(self, left: str) -> AllowedWords | None:
         """Return the judge of words that stand only in functions of one kind; None in a language without such words.
 
