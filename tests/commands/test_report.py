@@ -77,10 +77,10 @@ def test_markup_in_the_text_is_text() -> None:
 
 
 def test_nothing_has_a_reason() -> None:
-    """The text is shown as it is, with the reason, if nothing is offered."""
+    """The text is shown as it is, with a caret at the cursor and the reason, if nothing is offered."""
     shown = printed(place("a|b"), Completion(None, Stop.NOT_VIABLE, "", 0, 0, SECONDS))
 
-    assert shown.startswith("file.py\n1   ab\n")
+    assert shown.startswith("file.py\n1   ab\n     ^\n")
     assert "Nothing is offered: no text at all fits between the left and the right." in shown
 
 

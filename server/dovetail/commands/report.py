@@ -7,6 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from dovetail.commands.place import split_lines
@@ -124,7 +125,10 @@ def _fields(answer: JudgedCompletion) -> dict[str, object]:
 
 
 def _excerpt(place: Place, inserted: str) -> Text:
-    """Return the lines around the cursor, numbered; a `+` marks those that the completion touches."""
+    """Return the lines around the cursor, numbered; a `+` marks those that the completion touches.
+
+    Without a completion a caret stands under the place of the cursor.
+    """
     text = place.left + inserted + place.right
     start, end = place.offset, place.offset + len(inserted)
     lines = split_lines(text)
@@ -137,9 +141,12 @@ def _excerpt(place: Place, inserted: str) -> Text:
         mark = "+" if number in touched and inserted else " "
         excerpt.append(f"{number + 1:{width}} {mark} ", "dim")
         before, after = (min(max(place, first), last) for place in (start, end))
-        excerpt.append(_clipped(text[first:before], from_end=before > first and number in touched))
+        left = _clipped(text[first:before], from_end=before > first and number in touched)
+        excerpt.append(left)
         excerpt.append(text[before:after].replace("\t", _TAB), _INSERTED)
         excerpt.append(_clipped(text[after:last]))
+        if number in touched and not inserted:
+            excerpt.append(f"\n{' ' * (width + 3 + cell_len(left))}^", "yellow")
         if number != shown[-1]:
             excerpt.append("\n")
     return excerpt
