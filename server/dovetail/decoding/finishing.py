@@ -15,6 +15,7 @@ from dovetail.decoding.gain import best_stop
 from dovetail.decoding.limits import Shape
 from dovetail.decoding.lone_name import ends_with_name
 from dovetail.decoding.named_elements import NamedState
+from dovetail.decoding.next_statement import takes_in_next
 from dovetail.decoding.placeholder_names import is_placeholder
 from dovetail.decoding.progress import Mark
 from dovetail.decoding.reopened_block import find_reopened
@@ -77,6 +78,8 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         return None, "", Stop.REPETITION
     closing = closing if text.endswith(closing) else ""
     text, closing = terminated(progress, text, closing, stop)
+    if task.limits.shape is not Shape.FREE and takes_in_next(task, text):
+        return None, "", Stop.NEXT
     if (
         characters(text) < task.limits.min_characters
         or is_only_sign(progress, text)
