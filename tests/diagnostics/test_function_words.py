@@ -164,6 +164,6 @@ def test_the_message_says_what_to_write() -> None:
 
     words = "`await` stands in a function that is not `async`"
     assert [str(fault) for fault in language.errors(text)] == [
-        f"line 2, column 18: {words}; write `async function load(url: string): void`",
+        f"line 2, column 18: {words}; write `async function load(url: string): void` on line 1",
         f"line 6, column 12: {words}",
     ]

@@ -40,13 +40,17 @@ def find_misplaced_words(machine: Machine, text: str) -> Iterator[Fault]:
         if not word.is_allowed(text) and (words, head) not in told:
             told.add((words, head))
             line, column = line_and_column(text, word.start)
-            reported = reported_at(text, word.start, _message(words, text[head.start : head.end]))
+            above, _ = line_and_column(text, head.start)
+            message = _message(words, text[head.start : head.end], above if above < line else None)
+            reported = reported_at(text, word.start, message)
             yield Fault(word.start, line, column, text[word.start], (), (), "", reported)
 
 
-def _message(words: FunctionWords, head: str) -> str:
+def _message(words: FunctionWords, head: str, line: int | None) -> str:
+    """Return what is said of a word; `line`: that of the head of its function, if it is another one."""
     if not words.remedy or (words.never and re.search(words.never, head)):
         return words.message
     shown = " ".join(head.split())
     shown = shown if len(shown) <= _SHOWN else shown[: _SHOWN - 1] + "…"
-    return f"{words.message}; {words.remedy.replace('{head}', shown)}"
+    there = "" if line is None else f" on line {line}"
+    return f"{words.message}; {words.remedy.replace('{head}', shown)}{there}"
