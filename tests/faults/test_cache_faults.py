@@ -44,7 +44,7 @@ def use(cache: Path) -> list[list[int]]:
 
 
 def kept(cache: Path) -> list[Path]:
-    return sorted(path for path in cache.rglob("*") if path.is_file())
+    return sorted(path for path in cache.rglob("*") if path.is_file() and path.suffix != ".lock")
 
 
 def reads(cache: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
