@@ -146,7 +146,7 @@ COMPARE_TYPESCRIPT = $(BIN)/dovetail grammar $(1) --corpus $(JAVASCRIPT)/files/$
 FUZZ_IN_VERSIONS = for version in $(TYPESCRIPT_VERSIONS); do \
 	$(COMPARE_TYPESCRIPT) --target $$version $(FUZZ_OLD_TYPESCRIPT) --summary tests/fuzz/$(1)/$$version.md || exit 1; done
 fuzz-typescript: .venv/ready javascript-parsers
-	$(call COMPARE_TYPESCRIPT,typescript,ts) --target 6.0 $(FUZZ_TYPESCRIPT) --keep tests/fuzz/typescript/run.json \
+	$(call COMPARE_TYPESCRIPT,typescript,ts) --target 6.0 $(FUZZ_TYPESCRIPT) --seed 20261129 --keep tests/fuzz/typescript/run.json \
 	  --summary tests/fuzz/typescript/6.0.md
 	$(call FUZZ_IN_VERSIONS,typescript,ts)
 fuzz-typescriptreact: .venv/ready javascript-parsers
