@@ -101,3 +101,4 @@ def load_newest(name: str, target: str | None) -> Language:
         return dovetail.load_language(name, target=target)
     finally:
         said.cancel()
+        said.join()  # Other processes may be copies of this one only while it has no other thread (`checking.py`).
