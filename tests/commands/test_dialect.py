@@ -91,7 +91,9 @@ def test_it_is_told_that_a_language_is_prepared(
         """A timer whose time is up when it starts."""
 
         def start(self) -> None:
-            self.function(*self.args)
+            self.interval = 0
+            super().start()
+            self.join()
 
     monkeypatch.setattr("dovetail.commands.dialect.Timer", Elapsed)
     dialect.load_newest.cache_clear()
