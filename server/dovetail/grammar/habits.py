@@ -31,6 +31,8 @@ class Terminator:
     """A regular expression for the end of a line that has the sign."""
     left_out: str
     """A regular expression for a line, from its beginning on, with a statement that ends without the sign."""
+    above: str = ""
+    """A regular expression for a line that stands above the statement it belongs to; empty where there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def read_habits(path: Path, header: Mapping[str, Any], modes: frozenset[str]) ->
         raise GrammarError(f"{path}: a habit of the language has the wrong form: {error}.") from None
     patterns: list[tuple[str, str]] = [("after", quotes.after) for quotes in habits.quotes]
     if habits.terminator is not None:
-        patterns += [("written", habits.terminator.written), ("left_out", habits.terminator.left_out)]
+        patterns += [(key, getattr(habits.terminator, key)) for key in ("written", "left_out", "above")]
     if habits.elements is not None:
         patterns += [("tag", habits.elements.tag), ("lacking", habits.elements.lacking)]
         for mode in (habits.elements.opened, habits.elements.closing):
