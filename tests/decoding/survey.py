@@ -36,7 +36,7 @@ from tests.oracles.cpython import TARGET, parses
 from transformers import AutoConfig, AutoModelForCausalLM
 
 import dovetail
-from dovetail.decoding.completion import Stop
+from dovetail.decoding.completion import EMPTY, Stop
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits
 from dovetail.decoding.request import Request
@@ -56,7 +56,7 @@ PART = 50
 
 KINDS = ("boundary", "random span")
 
-_KEPT_BACK = (Stop.SHORT, Stop.FINISHED, Stop.PROSE, Stop.UNSURE)
+_KEPT_BACK = (*EMPTY, Stop.FINISHED, Stop.PROSE, Stop.UNSURE)
 """The reasons for which a text is not shown although the whole is a program: it adds nothing, or is unlikely."""
 
 _COLUMNS = (
@@ -250,7 +250,7 @@ def summary(tallies: dict[Counted, Tally], count: int, seed: int) -> str:
         if not keeps_line:
             continue
         free = tallies[Counted(name, keeps_line=False)]
-        short = tally.reasons[Stop.SHORT]
+        short = sum(tally.reasons[stop] for stop in EMPTY)
         none = tally.count - tally.shown - short
         lines.append(
             f"| {name} | {tally.shown} | {tally.shown - len(tally.broken)} | "

@@ -112,7 +112,7 @@ def test_where_the_model_would_end_and_nothing_else_fits_the_reason_is_the_first
 
     (none,) = Decoder(proposer).candidates(Request("", "", lambda: FiniteQuotient([""])), 3)
 
-    assert (none.text, none.stop) == (None, Stop.SHORT)
+    assert (none.text, none.stop) == (None, Stop.BLANK)
     assert proposer.forks == 2
 
 

@@ -308,7 +308,7 @@ def test_the_outcome_is_a_program_within_its_budget_or_nothing(
 
     completion = run(proposer, middles, Limits(max_tokens=budget, shape=shape))
 
-    if completion.stop is Stop.SHORT:
+    if completion.stop is Stop.BLANK:
         assert completion.text is None
         assert any(not middle.strip() for middle in middles)
     elif completion.text is None:
@@ -328,7 +328,7 @@ def test_blank_text_is_shown_where_no_characters_are_asked_for() -> None:
     shown = run(ScriptedProposer([], writes()), {""}, Limits(min_characters=1))
 
     assert (asked.text, asked.stop) == ("", Stop.END)
-    assert (shown.text, shown.stop) == (None, Stop.SHORT)
+    assert (shown.text, shown.stop) == (None, Stop.BLANK)
 
 
 def test_time_is_that_of_the_clock() -> None:

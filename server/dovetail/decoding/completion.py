@@ -22,7 +22,9 @@ class Stop(Enum):
     TIME = "its time was used up"
     UNFIT = "nothing that the model proposed fitted any more"
     CANCELLED = "the request was cancelled"
-    SHORT = "all that the model would write is blank, too short to show, or stands after the cursor already"
+    SHORT = "what the model would write is too short to be shown"
+    BLANK = "the model would write nothing here but blanks"
+    THERE = "what the model would write stands after the cursor already"
     INVENTED = "the model's text ended unfinished, and only a made-up name would have finished it"
     LONE_NAME = "all that the model would write ends with a name that has to go on"
     NEXT = "all that fits here would take the statement on the next line into its own"
@@ -47,7 +49,10 @@ _NOTHING = {
 }
 """The clauses of reasons that speak of a text, for where there is none."""
 
-KEPT_BACK = frozenset({Stop.SHORT, Stop.WORD, Stop.FINISHED, Stop.PROSE, Stop.UNSURE, Stop.LINES, Stop.LONE_NAME})
+EMPTY = frozenset({Stop.SHORT, Stop.BLANK, Stop.THERE})
+"""The reasons for which nothing is offered because the model's text would add nothing."""
+
+KEPT_BACK = EMPTY | {Stop.WORD, Stop.FINISHED, Stop.PROSE, Stop.UNSURE, Stop.LINES, Stop.LONE_NAME}
 """The reasons for which nothing is offered while the user types, although something may be if the user asks by hand."""
 
 

@@ -73,7 +73,7 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
             return None, "", Stop.REST_OF_LINE
     if is_bounded(task, progress.extent) and end_of_lines(text.encode()) is not None:
         return None, "", Stop.LINES
-    text = tidy(text, task.left, task.right, task.start)
+    written, text = text, tidy(text, task.left, task.right, task.start)
     if makes_prose_of_closers(text, task.right, task.start):
         return None, "", Stop.REPETITION
     closing = closing if text.endswith(closing) else ""
@@ -85,7 +85,7 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         or is_only_sign(progress, text)
         or _is_empty_comment(progress, text)
     ):
-        return None, "", stop if stop is Stop.TIME else Stop.SHORT
+        return None, "", stop if stop is Stop.TIME else _reason_for_too_little(written, text)
     return *_laid_out(progress, text, closing), stop
 
 
@@ -128,6 +128,13 @@ def estimate(progress: Progress, text: str, closing: str) -> float:
     own = len(text.removesuffix(closing).encode())
     closed = progress.task.calibration.closed if closing else 1.0
     return acceptance(progress.choices, progress.text, own, closed)
+
+
+def _reason_for_too_little(written: str, left: str) -> Stop:
+    """Return why a text is not shown of which too little is left beside what stands after the cursor."""
+    if left.strip():
+        return Stop.SHORT
+    return Stop.THERE if written.strip() else Stop.BLANK
 
 
 def _is_empty_comment(progress: Progress, text: str) -> bool:
