@@ -21,7 +21,7 @@ from dovetail.comparison.comparison import LanguageComparison
 from dovetail.comparison.deviation import read_deviations
 from dovetail.comparison.disagreement import Disagreement
 from dovetail.comparison.oracle_process import OracleError, OracleProcess
-from dovetail.comparison.survey import Block, Survey, digest, in_turn
+from dovetail.comparison.survey import REPORTED, Block, Survey, digest, in_turn
 from dovetail.engine.language import Language, load_language
 from dovetail.grammar.layers import read_layers
 from dovetail.grammar.library import find_grammar, language_of, languages, narrower_reading
@@ -144,7 +144,7 @@ def _counts(job: Job, arguments: argparse.Namespace, survey: Survey, causes: str
     for name in sorted({name for name, _ in survey.explained}):
         of = {kind: count for (one, kind), count in sorted(survey.explained.items()) if one == name}
         parts = ", ".join(f"{kind} {count:,}" for kind, count in of.items())
-        lines.append(f"explained, {name}: {sum(of.values()):,} ({parts})")
+        lines.append(f"{'' if name == REPORTED else 'explained, '}{name}: {sum(of.values()):,} ({parts})")
     findings = survey.findings
     lines.append(f"disagreements: {len(findings):,} of {len(findings.counts):,} kinds{causes}")
     if any(done[kind] < amount for kind, amount in wanted.items()):

@@ -25,12 +25,13 @@ class ListedDeviation:
     message: str = ""
     """One that the objection of the refusing side holds."""
     engine: str = ""
-    """The engine's answer: `accepts`, `refuses`, or that a text is viable and has no closing."""
+    """The engine's answer: `accepts`, `refuses`, that it reports a mistake, or that a text is viable and has no
+    closing."""
 
     def explains(self, finding: Disagreement) -> bool:
         """Return whether a finding comes from this."""
         return (
-            finding.check in {"text", "middle", "closing"}
+            finding.check in {"text", "middle", "closing", "report"}
             and self.engine in ("", finding.engine)
             and re.search(self.message, finding.message) is not None
             and re.search(self.text, finding.text) is not None

@@ -19,7 +19,8 @@ class Disagreement:
     """A disagreement about the text `left + middle + closing + right`."""
 
     check: str
-    """The question: `text`, `middle`, `closing`, `whole` (quotient and whole text differ), `tolerance` or `mask`."""
+    """The question: `text`, `middle`, `closing`, `report` (of a mistake in a text that the parser accepts), `whole`
+    (quotient and whole text differ), `tolerance` or `mask`."""
     left: str
     middle: str
     right: str
@@ -35,6 +36,8 @@ class Disagreement:
     """Characters of the pieces in which the middle was handed over; 0 for a whole text."""
     closing: str = ""
     """The closing of the middle, where that is in question."""
+    reported: bool = False
+    """True if the grammar is too loose, and `Language.errors` reports the text all the same."""
 
     @property
     def kind(self) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.comparison.disagreement import Disagreement
+from dovetail.diagnostics.faults import find_faults_of_program
 from dovetail.recovery.readings import leaves_brackets
 
 if TYPE_CHECKING:
@@ -12,8 +14,10 @@ if TYPE_CHECKING:
 
     from dovetail import Language, Quotient
     from dovetail.comparison.oracle_process import Judge
+    from dovetail.diagnostics.fault import Fault
 
 ACCEPTS, REFUSES, GAVE_UP = "accepts", "refuses", "gave up"
+_REPORTS = "accepts, and reports a mistake"
 
 
 class Cutting(NamedTuple):
@@ -45,18 +49,16 @@ def judge_middles(language: Language, judge: Judge, cutting: Cutting) -> list[Di
             if state is not None and at == 0:
                 closings[middle[:grain]] = state.closing()
         accepting = state is not None and state.accepting
-        if accepted is not None and accepting != accepted:
-            said = message or _fault(language, left + middle + right)
-            found.append(
-                Disagreement("middle", left, middle, right, word(accepting), word(accepted), said, grain=grain)
-            )
+        found += _compare(
+            language, Disagreement("middle", left, middle, right, "", "", message, grain=grain), accepting, accepted
+        )
         if language.accepts(left + middle + right) != accepting:
             words = (
                 f"the quotient {word(accepting)}",
                 f"the whole text is judged otherwise, the parser {word(accepted)}",
             )
             found.append(Disagreement("whole", left, middle, right, *words, message, grain=grain))
-    found += _judge_closings(judge, left, right, closings)
+    found += _judge_closings(language, judge, left, right, closings)
     # Where a middle would have to be what closes a bracket below, recovery puts that in instead.
     if quotient.viable and not leaves_brackets(quotient):
         tolerant = language.quotient(left, right)
@@ -71,11 +73,8 @@ def judge_middles(language: Language, judge: Judge, cutting: Cutting) -> list[Di
 def judge_text(language: Language, judge: Judge, text: str, source: str = "") -> list[Disagreement]:
     """Return a finding if engine and parser disagree about a whole text."""
     accepted, message = judge.judge([text])[0]
-    accepting = language.accepts(text)
-    if accepted is None or accepting == accepted:
-        return []
-    said = message or _fault(language, text)
-    return [Disagreement("text", "", text, "", word(accepting), word(accepted), said, source)]
+    finding = Disagreement("text", "", text, "", "", "", message, source)
+    return _compare(language, finding, language.accepts(text), accepted)
 
 
 def word(accepted: bool | None) -> str:
@@ -83,18 +82,36 @@ def word(accepted: bool | None) -> str:
     return {True: ACCEPTS, False: REFUSES, None: GAVE_UP}[accepted]
 
 
-def _judge_closings(judge: Judge, left: str, right: str, closings: dict[str, str | None]) -> list[Disagreement]:
+def _compare(language: Language, finding: Disagreement, accepting: bool, accepted: bool | None) -> list[Disagreement]:
+    """Return a finding, with what was answered, if engine and parser disagree about its whole text."""
+    if accepted is None:
+        return []
+    finding = replace(finding, engine=word(accepting), parser=word(accepted))
+    fault = _first_fault(language, finding.text) if accepting else None
+    if accepting != accepted:
+        said = finding.message or _fault(language, finding.text)
+        return [replace(finding, message=said, reported=fault is not None)]
+    if fault is not None:
+        return [replace(finding, check="report", engine=_REPORTS, message=fault.reported.message)]
+    return []
+
+
+def _first_fault(language: Language, text: str) -> Fault | None:
+    """Return the first mistake that is reported in a text which the grammar accepts."""
+    return next(find_faults_of_program(language.machine, text), None)
+
+
+def _judge_closings(
+    language: Language, judge: Judge, left: str, right: str, closings: dict[str, str | None]
+) -> list[Disagreement]:
     verdicts = judge.judge([left + done + (closing or "") + right for done, closing in closings.items()])
     found = []
     for (done, closing), (accepted, message) in zip(closings.items(), verdicts, strict=True):
         if closing is None or accepted is False:
             engine = "viable, and has no closing" if closing is None else ACCEPTS
-            grain = max(1, len(done))
-            found.append(
-                Disagreement(
-                    "closing", left, done, right, engine, word(accepted), message, grain=grain, closing=closing or ""
-                )
-            )
+            finding = Disagreement("closing", left, done, right, engine, word(accepted), message, closing=closing or "")
+            reported = closing is not None and _first_fault(language, finding.text) is not None
+            found.append(replace(finding, grain=max(1, len(done)), reported=reported))
     return found
 
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from dovetail.comparison.deviation import ListedDeviation
     from dovetail.comparison.disagreement import Disagreement
 
+REPORTED = "reported beside the grammar"
+"""The name under which texts are counted that the grammar accepts, and in which `Language.errors` reports a mistake."""
+
 _BLOCK = 20  # texts, or cuts, that a process judges at a time
 
 
@@ -58,7 +61,7 @@ class Survey:
         self.verdicts: Counter[tuple[str, bool | None]] = Counter()
         """Kind of text and verdict of the parser → how often it was given; None: undecided."""
         self.explained: Counter[tuple[str, str]] = Counter()
-        """Name of a listed deviation and kind of text → how often it was met."""
+        """Name of a listed deviation, or `REPORTED`, and kind of text → how often it was met."""
         self.findings = Disagreements()
         """Those that no listed deviation explains."""
         self._deviations = deviations
@@ -71,7 +74,8 @@ class Survey:
         explained: Counter[str] = Counter()
         unexplained = []
         for finding in found:
-            name = next((one.name for one in self._deviations if one.explains(finding)), None)
+            listed = (one.name for one in self._deviations if one.explains(finding))
+            name = REPORTED if finding.reported else next(listed, None)
             if name is None:
                 unexplained.append(finding)
             else:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.diagnostics.comments import before_comment
@@ -28,6 +28,8 @@ from dovetail.diagnostics.reported import line_and_column
 from dovetail.recovery.checkpoints import Checkpoints
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dovetail.diagnostics.change import Mend
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.omission import Omission
@@ -58,15 +60,24 @@ class Added(NamedTuple):
     """The number by which it made the text longer; negative where it took more out."""
 
 
+def find_faults_of_program(machine: Machine, text: str) -> Iterator[Fault]:
+    """Yield the faults of a text that fits the grammar.
+
+    Those are comments of HTML in a module with elements, elements that end by another name, and words in a function
+    that does not allow them.
+    """
+    yield from find_module_comments(machine.lexer, text)
+    yield from find_misnamed(machine.lexer, text)
+    yield from find_misplaced_words(machine, text)
+
+
 def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: int) -> list[Fault]:
     """Return the faults of a text in its order, at most `most`; none that only follows from an earlier one.
 
-    In a text that fits the grammar, elements that end by another name are faults, and words in a function that does not
-    allow them.
+    In a text that fits the grammar they are those of `find_faults_of_program`.
     """
     if machine.accepts(text):
-        others = find_misnamed(machine.lexer, text), find_misplaced_words(machine, text)
-        return list(islice(chain(find_module_comments(machine.lexer, text), *others), most))
+        return list(islice(find_faults_of_program(machine, text), most))
     faults: list[Fault] = []
     given = without_comments = text
     passed, mends = -1, 0
