@@ -104,11 +104,11 @@ def test_no_file_is_taken_for_a_module_that_is_none(folder: str, name: str) -> N
     [
         "const text = `\nimport a from 'b'\n`;\nreturn text;",  # in a template
         "/*\nexport default 1;\n*/\nreturn;",  # in a comment
-        "const wrong = `${text}\nexport default 1;\n`;\nreturn;",  # from a field on nothing is told
+        "const page = `${text}\nexport default 1;\n`;\nreturn;",
+        "const page = `${list('a')}\nexport default 1;\n`;\nreturn;",  # from such a field on nothing is told
         "import('a');\nreturn;",
         "import.meta;\nreturn;",
         "exports.a = 1;\nreturn;",
-        "const quote = /'/;\nexport default 1;",  # a quote in a regular expression: a module, and read as either
     ],
 )
 def test_a_text_without_a_sign_is_read_as_either(text: str) -> None:

@@ -1,0 +1,3 @@
+const quote = /'/;
+return 1;
+export default 1;

@@ -1,0 +1,4 @@
+const quote = /'/;
+const line = `${quote} and ${line}
+`;
+export default 1;
