@@ -154,6 +154,16 @@ def test_names_and_what_stands_outside_of_functions_are_let_be(text: str) -> Non
     assert shared_language("javascript").errors(text) == []
 
 
+@pytest.mark.parametrize("text", ["yield a;\n", "export {};\na: yield\n", "if (a) {\n  b = [yield a];\n}\n"])
+def test_a_generator_s_word_stands_in_no_other_place(text: str) -> None:
+    """Outside of all functions it is reported as well, and parsers of modules refuse it."""
+    [fault] = shared_language("javascript").errors(text)
+    [(accepted, _)] = verdicts("next module", [text])
+
+    assert fault.reported.message == "`yield` stands outside of all functions"
+    assert accepted is False
+
+
 def test_the_message_says_what_to_write() -> None:
     """The head of the function is shown; an accessor and a constructor cannot be asynchronous."""
     language = shared_language("typescript")

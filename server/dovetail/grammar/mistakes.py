@@ -115,6 +115,8 @@ class FunctionWords:
     """The words for what to write, which follow the message; `{head}` in them stands for the head of the function."""
     never: str = ""
     """A regular expression for heads of functions that cannot be of that kind; empty for none."""
+    outside: str = ""
+    """The mistake in words where they stand outside of all functions; empty where they may."""
 
 
 @dataclass(frozen=True, slots=True)

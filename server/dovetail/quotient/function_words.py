@@ -42,10 +42,11 @@ class PlacedWord(NamedTuple):
     start: int
     words: FunctionWords
     heads: tuple[FunctionHead, ...]
+    """None outside of all functions."""
 
     def is_allowed(self, text: str) -> bool:
-        """Return whether one of the functions is of the kind in which the word may stand."""
-        return any(re.search(self.words.kind, text[head.start : head.end]) for head in self.heads)
+        """Return whether one of the functions is of the kind in which the word may stand; always outside of all."""
+        return not self.heads or any(re.search(self.words.kind, text[head.start : head.end]) for head in self.heads)
 
 
 class AllowedWords:
@@ -103,8 +104,7 @@ def find_allowed_words(machine: Machine, left: str) -> AllowedWords | None:
 def read_words(machine: Machine, text: str) -> Iterator[PlacedWord]:
     """Yield the function words of the beginning of a text, as far as it can be read.
 
-    Those outside of all functions are left out, and so are those of which the parser has several readings that differ
-    in this, and those that are names there.
+    Those of which the parser has several readings that differ in this are left out, and those that are names there.
     """
     kinds = _kinds(machine)
     stacks, bodies = machine.stacks(), _Bodies(machine)
@@ -121,7 +121,7 @@ def read_words(machine: Machine, text: str) -> Iterator[PlacedWord]:
             return  # The lexer reads the text in another way, so nothing is said of the rest.
         over = [node for head in heads for node in head.below]
         began.update(dict.fromkeys(over, lexeme.start))
-        if terminal in kinds and not bodies.is_name(heads) and (around := bodies.around(over, began)):
+        if terminal in kinds and not bodies.is_name(heads) and (around := bodies.around(over, began)) is not None:
             yield PlacedWord(lexeme.start, kinds[terminal], tuple(around))
 
 
@@ -150,12 +150,13 @@ class _Bodies:
         lefts = (self._lefts[number] for head in heads for number, _ in self._kernels[head.state])
         return any(self._rule(left) in self._functions["names"] for left in lefts)
 
-    def around(self, nodes: list[Node], began: dict[Node, int]) -> list[FunctionHead]:
-        """Return the heads of the functions that may be the innermost ones around some nodes.
+    def around(self, nodes: list[Node], began: dict[Node, int]) -> list[FunctionHead] | None:
+        """Return the heads of the functions that may be the innermost ones around some nodes; none outside of all.
 
-        Empty if there is none on one of the ways down, or if the parser does not know yet.
+        None if there is a function on some of the ways down alone, or if the parser does not know yet.
         """
         found: dict[FunctionHead, None] = {}
+        reaches_bottom = False
         work, seen = list(nodes), set(nodes)
         while work:
             node = work.pop()
@@ -164,18 +165,17 @@ class _Bodies:
             places = [(self._place(number), dot) for number, dot in items]
             inside = [(place, dot) for place, dot in places if place is not None and place[1] <= dot]
             if not inside:
-                if not node.below:
-                    return []
+                reaches_bottom = reaches_bottom or not node.below
                 fresh = [below for below in node.below if below not in seen]
                 work += fresh
                 seen.update(fresh)
                 continue
             if any(place is None for place, _ in places):
-                return []
+                return None
             for (head, body), dot in inside:
                 for at in _down([node], dot - body):
                     found.update((FunctionHead(began[start], began[at]), None) for start in _down([at], body - head))
-        return list(found)
+        return None if found and reaches_bottom else list(found)
 
     def _place(self, number: int) -> tuple[int, int] | None:
         """Return the indices of the head of a function and of its body in a production; None if it has none."""

@@ -26,7 +26,8 @@ _SHOWN = 40
 def find_misplaced_words(machine: Machine, text: str) -> Iterator[Fault]:
     """Yield the words of a program that the innermost function around them does not allow, the first of each function.
 
-    Outside of all functions they are let be, and so they are where the parser has several readings that differ in this.
+    Those outside of all functions are yielded as well where none may stand there (`FunctionWords.outside`). Words are
+    let be where the parser has several readings that differ in this.
     """
     # Words that the text does not hold cost nothing, and behind the last one nothing is read.
     pattern = word_pattern(machine)
@@ -34,14 +35,17 @@ def find_misplaced_words(machine: Machine, text: str) -> Iterator[Fault]:
     if not places:
         return
     read = text[: text.find("\n", max(places)) + 1 or len(text)]
-    told: set[tuple[FunctionWords, FunctionHead]] = set()
+    told: set[tuple[FunctionWords, FunctionHead | None]] = set()
     for word in read_words(machine, read):
-        words, head = word.words, word.heads[0]
-        if not word.is_allowed(text) and (words, head) not in told:
+        words, head = word.words, next(iter(word.heads), None)
+        is_allowed = not words.outside if head is None else word.is_allowed(text)
+        if not is_allowed and (words, head) not in told:
             told.add((words, head))
             line, column = line_and_column(text, word.start)
-            above, _ = line_and_column(text, head.start)
-            message = _message(words, text[head.start : head.end], above if above < line else None)
+            message = words.outside
+            if head is not None:
+                above, _ = line_and_column(text, head.start)
+                message = _message(words, text[head.start : head.end], above if above < line else None)
             reported = reported_at(text, word.start, message)
             yield Fault(word.start, line, column, text[word.start], (), (), "", reported)
 
