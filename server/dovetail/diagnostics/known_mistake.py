@@ -55,6 +55,7 @@ from dovetail.diagnostics.mistakes.open_declaration import find_open_declaration
 from dovetail.diagnostics.mistakes.open_field import find_open_field
 from dovetail.diagnostics.mistakes.open_template import find_open_template
 from dovetail.diagnostics.mistakes.spoilt_parameters import find_spoilt_parameters
+from dovetail.diagnostics.mistakes.strayed_branch import find_strayed_branch
 from dovetail.diagnostics.mistakes.swapped_sign import find_swapped_sign
 from dovetail.diagnostics.mistakes.unfinished_line import find_unfinished_line
 
@@ -78,6 +79,7 @@ def find_known_mistake(
     `read`: the configurations before each character from `base` on. `start`: where the lexeme at the fault begins.
     """
     found = find_lost_comment(right, text, offset)
+    found = found or find_strayed_branch(right, text, offset)
     found = found or find_surplus_tag(right, text, offset)
     found = found or find_lost_value_brace(right, text, offset)
     found = found or find_doubled_child(right, text, offset)
