@@ -22,6 +22,7 @@ from dovetail.diagnostics.markup.open_brace import find_open_brace
 from dovetail.diagnostics.markup.open_element import find_open_element
 from dovetail.diagnostics.markup.open_tag import find_open_tag
 from dovetail.diagnostics.markup.statement_value import find_statement_value
+from dovetail.diagnostics.markup.strayed_tag import find_strayed_tag
 from dovetail.diagnostics.markup.surplus_tag import find_surplus_tag
 from dovetail.diagnostics.mistakes.assigned_key import find_assigned_key
 from dovetail.diagnostics.mistakes.block_of_keys import find_block_of_keys
@@ -80,6 +81,7 @@ def find_known_mistake(
     """
     found = find_lost_comment(right, text, offset)
     found = found or find_strayed_branch(right, text, offset)
+    found = found or find_strayed_tag(right, text, offset)
     found = found or find_surplus_tag(right, text, offset)
     found = found or find_lost_value_brace(right, text, offset)
     found = found or find_doubled_child(right, text, offset)
