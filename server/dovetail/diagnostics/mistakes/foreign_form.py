@@ -27,7 +27,7 @@ _SIGNS = re.compile(r"(?:\"[^\"]*\"|'[^']*')|[^\w\s\"'`(){}\[\],;.]+")
 _SHORT = re.compile(r"\w+|[^\w\s\"'`]+")
 """A word or sign, and no string."""
 _CALLED = re.compile(r"[\w$]*\Z")
-_FOLLOWING = re.compile(r"[\w$.]+")
+_FOLLOWING = re.compile(r"[\w$.]+|\{\}|\[\]|\"[^\"]*\"|'[^']*'")
 _GOES_ON = re.compile(r"[^\w)\]}\"'`]\Z")
 _GROUP = re.compile(r"\\([1-9])")
 IS_MISSING = "expected "
