@@ -24,7 +24,7 @@ from dovetail.diagnostics.markup.open_tag import find_open_tag
 from dovetail.diagnostics.markup.statement_value import find_statement_value
 from dovetail.diagnostics.markup.strayed_tag import find_strayed_tag
 from dovetail.diagnostics.markup.surplus_tag import find_surplus_tag
-from dovetail.diagnostics.mistakes.assigned_key import find_assigned_key
+from dovetail.diagnostics.mistakes.assigned_key import find_assigned_key, find_assigned_keys_of_line
 from dovetail.diagnostics.mistakes.block_of_keys import find_block_of_keys
 from dovetail.diagnostics.mistakes.braced_block import find_braced_block
 from dovetail.diagnostics.mistakes.comma_above import find_comma_above, find_comma_above_bracket
@@ -132,6 +132,7 @@ def find_known_mistake(
         found = found or find_lost_brace(right, text, start)
         found = found or find_foreign_block(right, text, offset)
         found = found or find_foreign_declaration(right, text, offset)
+        found = found or find_assigned_keys_of_line(right, text, offset)
         found = found or find_foreign_form(right, read, text, base, offset, start)
         found = found or find_dashed_name(right, read, text, base, start)
         found = found or find_statement_value(right, text, start)

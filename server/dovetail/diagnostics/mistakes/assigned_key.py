@@ -15,6 +15,7 @@ from dovetail.diagnostics.line_places import content_after, line_end, line_start
 from dovetail.diagnostics.reach import fits
 from dovetail.lexing.lexemes import lexemes
 from dovetail.parsing.configuration import Configuration
+from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
@@ -24,6 +25,10 @@ _BRACE, _CLOSER, _COMMA, _COLON, _END = "{", "}", ",", ":", ";"
 _KEY = re.compile(r"\s*((?:[\w$]+|\"[^\"\r\n]*\"|'[^'\r\n]*')[ \t]*)=(?![=>])")
 _TAKES_APART = re.compile(r"\}[^\r\n]*(?:=>|=(?!=))")
 """The end of a pattern, whose names may have defaults."""
+_TARGET = re.compile(r"\}[\]})\s]*(?:=>|=(?!=))")
+"""The end of a pattern, and of all around it."""
+_PATTERN = "{a = 1}"
+"""A text that fits only where braces may be those of a pattern, and what their names are is not in doubt."""
 _MOST = 3
 """The most objects around a fault that are looked at, from the innermost on."""
 
@@ -72,25 +77,62 @@ def find_assigned_key(right: RightSide, text: str, offset: int) -> Hint | None:
     return None
 
 
+def find_assigned_keys_of_line(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for all `=` behind keys on the line of a fault at an offset; None if they do not explain it.
+
+    As in a list of objects, `[{ a = 1 }, { b = 2 }]`, whose braces may be those of patterns up to the end of the list.
+    """
+    begin, stop = line_start(text, offset), line_end(text, offset)
+    openers: list[int] = []
+    closers: list[int] = []
+    keys: list[re.Match[str]] = []
+    # As far as the line goes on, there may be more of them.
+    objects = [each for each in _objects(right.lexer, text, stop, begin) if each.keys and each.opener >= begin]
+    for each in objects:
+        closer = closer_of(right.lexer, text, each.opener)
+        if closer is None or closer >= stop:
+            return None
+        if not _TARGET.match(text, closer):
+            openers.append(each.opener)
+            closers.append(closer)
+            keys += each.keys
+    if not keys:
+        return None
+    keys.sort(key=lambda key: key.start())
+    first, end = min(openers), max(closers) + 1
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:first])
+    made = text[first:end]
+    for key in reversed(keys):
+        name = key.start(1) + len(key[1].rstrip()) - first
+        made = f"{made[:name]}{_COLON}{made[key.end() - first :]}"
+    if at is None or not fits(right, at, _PATTERN) or not fits(right, at, f"{made}{text[end:stop]}\n"):
+        return None
+    words = "keys need `:` before their values" if len(keys) > 1 else "a key needs `:` before its value"
+    return Hint(first, f"{words}; write {quoted(made)}", Meant(first, end, made, is_sure=True))
+
+
 def _is_of_line(lexer: Lexer, text: str, opener: int, offset: int) -> bool:
     """Return whether the braces that open at an offset stand on the line of another one, both of them."""
     closer = closer_of(lexer, text, opener)
     return opener >= line_start(text, offset) and closer is not None and closer < line_end(text, offset)
 
 
-def _objects(lexer: Lexer, text: str, offset: int) -> list[_Object]:
-    """Return the braces that are open at an offset, or that close right before it, the innermost first."""
+def _objects(lexer: Lexer, text: str, offset: int, begin: int | None = None) -> list[_Object]:
+    """Return the braces that are open at an offset, or that close right before it, the innermost first.
+
+    `begin`: an offset behind which all that have closed count, too; None where only the last ones do.
+    """
     opened: list[_Object] = []
     closed: list[_Object] = []
     for start, end, terminal, _, _ in lexemes(lexer, text[:offset]):
         if not text[start:end].strip():
             continue
         sign = "" if terminal is None else text[start:end]
-        closed = []
+        closed = [] if begin is None else closed
         if sign in MIRRORED:
             opened.append(_Object(start, []))
         elif sign in OPENERS and opened:
-            closed = [opened.pop()]
+            closed = [opened.pop(), *closed]
         if sign in (_BRACE, _COMMA) and opened and text[opened[-1].opener] == _BRACE:
             key = _KEY.match(text, end, offset)
             if key is not None:
