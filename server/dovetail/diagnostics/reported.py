@@ -13,6 +13,7 @@ from dovetail.diagnostics.flaw import MIRRORED, Flaw, closer_of, find_flaw
 from dovetail.diagnostics.line_places import content_at, line_column, line_end, line_start
 from dovetail.diagnostics.reach import fits
 from dovetail.diagnostics.shortlist import STATEMENT_END, shortlist, with_article
+from dovetail.lexing.lexemes import lexemes
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.quoted import quoted
 from dovetail.quotient.right_side import read_right
@@ -90,6 +91,9 @@ def report(
     # Where a line end is a lexeme, that of Windows may begin with a blank.
     offset -= offset > 0 and text.startswith("\r\n", offset - 1)
     flaw = find_flaw(machine.lexer, text[:horizon])
+    if flaw is not None and horizon is not None and not (flaw.is_open or flaw.is_stray):
+        horizon = _behind_lexeme(machine, text, flaw.offset, horizon)
+        flaw = find_flaw(machine.lexer, text[:horizon])
     if flaw is not None and flaw.is_open and horizon is not None and horizon < offset:
         # A bracket that is closed on the line of the fault is open only where the text was cut off.
         end = _LINE_END.search(text, offset)
@@ -184,6 +188,14 @@ def report(
             return reported_at(text, opened.offset, opened.message)
         return reported_at(text, before, f"expected `{missing}` at the end of this line")
     return Reported(offset, *line_and_column(text, offset), words, header, tuple(names))
+
+
+def _behind_lexeme(machine: Machine, text: str, offset: int, horizon: int) -> int:
+    """Return a horizon as one that does not cut the lexeme at an offset, as a string of several lines."""
+    for start, end, terminal, _, _ in lexemes(machine.lexer, text):
+        if start >= offset:
+            return max(end, horizon) if start == offset and terminal is not None else horizon
+    return horizon
 
 
 def reported_at(text: str, offset: int, message: str) -> Reported:

@@ -25,17 +25,20 @@ from dovetail.diagnostics.mends.bracket_changes import LAST_WORD, closers_up_to,
 from dovetail.diagnostics.mends.early_closer import mend_early_closer
 from dovetail.diagnostics.mends.wrong_column import shortest_header
 from dovetail.diagnostics.reported import line_and_column
+from dovetail.lexing.lexemes import lexemes
 
 if TYPE_CHECKING:
     from dovetail.diagnostics.change import Mend
     from dovetail.diagnostics.fault import Fault
     from dovetail.diagnostics.flaw import Flaw
+    from dovetail.lexing.lexer import Lexer
     from dovetail.quotient.machine import Machine
 
 _ARROW = re.compile(r"[ \t]*=>")
 _BREAK = re.compile(r"[\r\n]")
 _WORD = re.compile(r"[^\W\d]\w*")
 _BRACKETS = frozenset({*MIRRORED, *MIRRORED.values()})
+_QUOTES = ('"', "'", "`")
 _MOST_LOST = 20
 """The most words before which an opener is tried."""
 _INDEX = "0]"
@@ -194,7 +197,8 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     ends = line_ends(text, offset + 1, line_end(text, fault.offset) + 1)
     first = content_at(text, line_start(text, fault.offset))  # Of a word, the text may stop fitting at its end.
     places = sorted({place for end in ends for place in (end - 1, end)} | {fault.reported.offset, fault.offset, first})
-    changes = [Change(place, place, MIRRORED[text[offset]]) for place in places if place > offset]
+    places = _outside_of_strings(machine.lexer, text, [place for place in places if place > offset])
+    changes = [Change(place, place, MIRRORED[text[offset]]) for place in places]
     if text[offset] == "[":
         is_last = not text[offset + 1 : line_end(text, offset)].strip()
         changes.append(Change(offset + 1, offset + 1, _INDEX if is_last else "]"))  # Nothing is no index.
@@ -215,6 +219,13 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     is_named = is_above or (text[offset] == "[" and best.change.start == offset + 1)
     at_opener = named(fault, text, offset, f"`{text[offset]}` is never closed") if is_named else fault
     return mended(at_opener, text, best)
+
+
+def _outside_of_strings(lexer: Lexer, text: str, places: list[int]) -> list[int]:
+    """Return the places of a text that lie in no string: a bracket before the last quotes leaves it open."""
+    spans = [(start, end) for start, end, terminal, _, _ in lexemes(lexer, text) if terminal is not None]
+    spans = [(start, end) for start, end in spans if text[end - 1] in _QUOTES]
+    return [place for place in places if not any(start < place < end for start, end in spans)]
 
 
 def _ends_of_header(machine: Machine, text: str, offset: int) -> list[Change]:

@@ -7,18 +7,18 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.broken_lexeme import shortened
-from dovetail.diagnostics.flaw import find_flaw
+from dovetail.diagnostics.flaw import MIRRORED, brackets_of, closer_of, find_flaw
 from dovetail.diagnostics.hint import Hint, Meant, remedy
-from dovetail.diagnostics.line_places import content_at, content_end, line_column, line_start, rest_of_line
+from dovetail.diagnostics.line_places import content_at, content_end, line_column, line_end, line_start, rest_of_line
 from dovetail.diagnostics.markup.tags import is_in_tag
 from dovetail.diagnostics.reach import fits
+from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dovetail.grammar.mistakes import ForeignForm, Mistakes
-    from dovetail.parsing.configuration import Configuration
     from dovetail.quotient.right_side import RightSide
 
 _WORDS = re.compile(r"\b([^\W\d]\w*)\b([ \t]*)")
@@ -86,11 +86,22 @@ def find_foreign_form(
 
 
 def _is_below_opener(right: RightSide, text: str, offset: int) -> bool:
-    """Return whether a line is no deeper than one above whose bracket is never closed, where columns make blocks."""
-    flaw = None if right.lexer.compiled.layout is None else find_flaw(right.lexer, text)
-    if flaw is None or not flaw.is_open or flaw.offset > offset:
+    """Return whether a line stands below one whose bracket is never closed, where columns make blocks.
+
+    It is no deeper than that one, or fits in its block once the line ends as a header.
+    """
+    lexer = right.lexer
+    flaw = None if lexer.compiled.layout is None else find_flaw(lexer, text[:offset])
+    if flaw is None or not flaw.is_open or closer_of(lexer, text, flaw.offset) is not None:
         return False
-    return line_column(text, content_at(text, offset)) <= line_column(text, flaw.offset)
+    if line_column(text, content_at(text, offset)) <= line_column(text, flaw.offset):
+        return True
+    start, end = line_start(text, flaw.offset), line_end(text, flaw.offset)
+    closers = "".join(MIRRORED[sign] for place, sign in brackets_of(lexer, text[:end]).opened[::-1] if place >= start)
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
+    block = text[end : line_end(text, offset)]
+    # Nothing is no index.
+    return at is not None and any(fits(right, at, f"{value}{closers}:{block}\n") for value in ("", "0"))
 
 
 def _further(
