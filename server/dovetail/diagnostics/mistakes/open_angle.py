@@ -24,6 +24,8 @@ _ENDS = re.compile(r"[=;:,(){}\[\]|&]|\w|[\r\n]")
 _BREAK = re.compile(r"[\r\n]")
 _ARGUMENTS, _PARAMETERS = "<a[]>", "<a extends b[]>"
 """The look of arguments and parameters of types, which no values that are compared have."""
+_CONDITION = " ? a : b>"
+"""The rest of arguments whose last one is a condition, as which a second `extends` is read."""
 _CALL = "f()"
 """The look of a value that is no type."""
 _LONG = 40
@@ -43,19 +45,24 @@ def find_open_angle(right: RightSide, text: str, offset: int) -> Hint | None:
         if begun is not None and all(fits(right, begun, each) for each in (_CALL, _ARGUMENTS)):
             return Hint(last, f"`{_OPENER}` is never closed")
     at = _read(right, text, offset)
-    # A comma behind the last arguments is one of the list around them.
-    may_close = at is not None and (fits(right, at, _CLOSER) or text[:offset].rstrip().endswith(_COMMA))
-    if not may_close or not _ENDS.match(text, offset):
+    if at is None or not _ENDS.match(text, offset):
+        return None
+    # A comma behind the last arguments is one of the list around them. Before a second `extends` they end.
+    may_close = text[:offset].rstrip().endswith(_COMMA) or any(fits(right, at, each) for each in (_CLOSER, _CONDITION))
+    if not may_close:
         return None
     stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
-    for depth, (opener, ends) in enumerate(_opened(right, text, offset), 1):
+    opened = _opened(right, text, offset)
+    innermost = opened[0][1] if opened else []
+    for depth, (opener, ends) in enumerate(opened, 1):
         begun = _read(right, text, opener)
         if begun is None or not any(fits(right, begun, types) for types in (_ARGUMENTS, _PARAMETERS)):
             continue
         if _is_half_line(text, opener):
             return Hint(opener, f"`{_OPENER}` is never closed")
         last = len(text[:offset].rstrip())
-        places = [(last, _CLOSER), *((end, _CLOSER) for end in ends[: -_MOST_ENDS - 1 : -1]), (last, _CLOSER * depth)]
+        places = [(last, _CLOSER), *((end, _CLOSER) for end in ends[: -_MOST_ENDS - 1 : -1])]
+        places += [(end, _CLOSER * depth) for end in (last, *(innermost[: -_MOST_ENDS - 1 : -1] if depth > 1 else ()))]
         for place, closers in places:
             before = _read(right, text, place)
             if before is None or not any(fits(right, before, f"{closers}{text[place:stop]}\n") for stop in stops):
