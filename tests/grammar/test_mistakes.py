@@ -30,6 +30,7 @@ def test_what_is_kept_is_what_was_read() -> None:
         "between": ["in"],
         "whole": "one value is all",
         "names": "camel",
+        "inside": {"PRIVATE": ["class_body"]},
         "newer": [{"version": "2", "words": "`x` needs", "pattern": "x"}],
     }
     found = read_mistakes(HERE, {"mistakes": table, "versions": ["1", "2"]})
@@ -42,6 +43,7 @@ def test_what_is_kept_is_what_was_read() -> None:
     assert (found.values, found.declares) == (("null",), ("let",))
     assert (found.types, found.between) == (("int",), ("in",))
     assert (found.whole, found.names) == ("one value is all", "camel")
+    assert found.inside == {"PRIVATE": ("class_body",)}
     assert mistakes_of(found.plain()) == found
     assert read_mistakes(HERE, {}) == NO_MISTAKES
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.fuzz.cases import make_case
 
+from dovetail import load_language
 from dovetail.automata.dfa import START
 
 if TYPE_CHECKING:
@@ -176,3 +177,20 @@ def test_only_what_the_mode_knows(python: Language) -> None:
 
     assert "`{`" in found
     assert "name" not in found
+
+
+@pytest.mark.parametrize("name", ["javascript", "typescript"])
+@pytest.mark.parametrize(
+    ("left", "is_expected"),
+    [
+        ("const a = ", False),
+        ("class A { f() {} }\nconst a = ", False),
+        ("function f() { return a.", False),
+        ("class A { ", True),
+        ("class A {\n  f() {\n    return ", True),
+        ("const A = class { b = () => { return this.", True),
+    ],
+)
+def test_only_what_stands_there(name: str, left: str, is_expected: bool) -> None:
+    """A private name is expected in classes alone, though the grammar lets it stand elsewhere."""
+    assert ("private name" in names(load_language(name), left)) == is_expected

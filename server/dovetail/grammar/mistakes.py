@@ -32,6 +32,7 @@ _KEYS = {
     "functions",
     "whole",
     "names",
+    "inside",
 }
 _ENTRIES = {
     "newer": ("version", "words", "pattern"),
@@ -159,6 +160,8 @@ class Mistakes:
     """The rules and terminals that are `heads` of functions, and those that are their `bodies` or begin them, in a rule
     that has both; the rules in which such words are `names`. Of a template, the part before its arguments."""
     function_words: tuple[FunctionWords, ...] = ()
+    inside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Terminals, by name → the rules inside of which alone they stand, where the grammar lets them stand elsewhere."""
 
     def plain(self) -> dict[str, Any]:
         """Return the values as dicts, lists and strings."""
@@ -188,6 +191,7 @@ def mistakes_of(data: Mapping[str, Any]) -> Mistakes:
         function_words=tuple(
             FunctionWords(**{**each, "words": tuple(each["words"])}) for each in data.get("function_words", ())
         ),
+        inside={terminal: tuple(rules) for terminal, rules in data.get("inside", {}).items()},
     )
 
 
