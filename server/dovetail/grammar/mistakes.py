@@ -33,6 +33,7 @@ _KEYS = {
     "whole",
     "names",
     "inside",
+    "behind_names",
 }
 _ENTRIES = {
     "newer": ("version", "words", "pattern"),
@@ -160,6 +161,8 @@ class Mistakes:
     """The rules and terminals that are `heads` of functions, and those that are their `bodies` or begin them, in a rule
     that has both; the rules in which such words are `names`. Of a template, the part before its arguments."""
     function_words: tuple[FunctionWords, ...] = ()
+    behind_names: str = ""
+    """A regular expression for what stands behind such a word where it may be a name; empty where it is none."""
     inside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Terminals, by name → the rules inside of which alone they stand, where the grammar lets them stand elsewhere."""
 
@@ -191,6 +194,7 @@ def mistakes_of(data: Mapping[str, Any]) -> Mistakes:
         function_words=tuple(
             FunctionWords(**{**each, "words": tuple(each["words"])}) for each in data.get("function_words", ())
         ),
+        behind_names=data.get("behind_names", ""),
         inside={terminal: tuple(rules) for terminal, rules in data.get("inside", {}).items()},
     )
 
@@ -222,6 +226,7 @@ def read_mistakes(path: Path, header: Mapping[str, Any]) -> Mistakes:
         _check_pattern(path, newer.words, newer.pattern)
     if found.function_words and sorted(found.functions) != sorted(_FUNCTIONS):
         raise GrammarError(f"{path}: [mistakes.functions] has to have the keys {', '.join(_FUNCTIONS)}, and no others.")
+    _check_pattern(path, "behind_names", found.behind_names)
     for words in found.function_words:
         _check_pattern(path, words.message, words.kind)
         _check_pattern(path, words.message, words.never)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from dovetail.quotient.function_words import FunctionHead
     from dovetail.quotient.machine import Machine
 
+_NOTHING = "(?!)"
+"""A regular expression that is found nowhere."""
 _SHOWN = 40
 """Characters of the head of a function that a message shows."""
 
@@ -27,19 +29,22 @@ def find_misplaced_words(machine: Machine, text: str) -> Iterator[Fault]:
     """Yield the words of a program that the innermost function around them does not allow, the first of each function.
 
     Those outside of all functions are yielded as well where none may stand there (`FunctionWords.outside`). Words are
-    let be where the parser has several readings that differ in this.
+    let be where the parser has several readings that differ in this, and where they may be names.
     """
     # Words that the text does not hold cost nothing, and behind the last one nothing is read.
     pattern = word_pattern(machine)
     places = [] if pattern is None else [match.end() for match in pattern.finditer(text)]
-    if not places:
+    if pattern is None or not places:
         return
+    behind_names = re.compile(machine.compiled.mistakes.behind_names or _NOTHING)
     read = text[: text.find("\n", max(places)) + 1 or len(text)]
     told: set[tuple[FunctionWords, FunctionHead | None]] = set()
     for word in read_words(machine, read):
         words, head = word.words, next(iter(word.heads), None)
         is_allowed = not words.outside if head is None else word.is_allowed(text)
-        if not is_allowed and (words, head) not in told:
+        written = pattern.match(text, word.start)
+        may_be_name = written is not None and behind_names.match(text, written.end()) is not None
+        if not is_allowed and not may_be_name and (words, head) not in told:
             told.add((words, head))
             line, column = line_and_column(text, word.start)
             message = words.outside
