@@ -38,6 +38,9 @@ def find_lost_arrow(right: RightSide, text: str, offset: int) -> Hint | None:
     if last is None or last[1] != before or text[before] != ")" or closer is None:
         return None
     opener, _ = last
+    called = _CALLED.search(text, line_start(text, opener), opener)
+    if called is None:
+        return None  # They are the parameters of a function, and what stands around it ends where it should.
     if not _CLOSED.match(text, closer + 1) or line_start(text, opener) != line_start(text, offset):
         return None
     arguments = text[opener + 1 : before].strip()
@@ -46,8 +49,7 @@ def find_lost_arrow(right: RightSide, text: str, offset: int) -> Hint | None:
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:opener])
     if at is None or not fits(right, at, f"{meant}{text[offset + 1 : line_end(text, closer)]}\n"):
         return None
-    called = _CALLED.search(text, line_start(text, opener), opener)
-    first = opener if called is None else called.start()
+    first = called.start()
     written = text[first : offset + 1]
     words = f"expected `{_ARROW}` before `{_BRACE}`"
     if len(written) <= _LONG:
