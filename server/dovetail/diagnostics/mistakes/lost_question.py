@@ -1,6 +1,6 @@
-"""Lost question: the first sign of a condition such as `a ? b : c` that is lost, or doubled, above the second one.
+"""Lost question: the first sign of a condition such as `a ? b : c` that is lost, doubled or another one.
 
-Over several lines the text stops fitting only at the second sign, which begins a line of its own.
+Over several lines the text stops fitting only at the second sign, which often begins a line of its own.
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _FIRST, _SECOND, _DOUBLED = "?", ":", "??"
+_JOINS = ("&&", "||")
+"""The signs that have one value behind them, where a condition has two."""
 _AS_SIGN = re.compile(r"[)\]}]?[ \t]*:")
 """The beginning of a line that goes on with a condition."""
 
 
 def find_lost_question(right: RightSide, text: str, offset: int) -> Hint | None:
-    """Return the hint for the sign of a condition that is lost or doubled above the second one, which is at an offset.
+    """Return the hint for the sign of a condition that is lost, doubled or another one, before the second at an offset.
 
     None if there is none.
     """
@@ -33,9 +35,9 @@ def find_lost_question(right: RightSide, text: str, offset: int) -> Hint | None:
     if not text.startswith(_SECOND, offset) or not {_FIRST, _DOUBLED}.issubset(literals):
         return None
     if _AS_SIGN.fullmatch(text, begin, offset + 1) is None:
-        return None
+        return _find_joined(right, text, offset)
     stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
-    doubled = _doubled_before(right, text, offset)
+    doubled, _ = _last_before(right, text, offset, (_DOUBLED,))
     above = content_at(text, line_start(text, len(text[:begin].rstrip())))
     for start, end in ((doubled, doubled + len(_DOUBLED)), (above, above)):
         if start < 0 or start >= begin:
@@ -48,17 +50,35 @@ def find_lost_question(right: RightSide, text: str, offset: int) -> Hint | None:
             return Hint(start, f"`{_DOUBLED}` does not fit here; perhaps `{_DOUBLED}` should be `{_FIRST}`", meant)
         line, _ = line_and_column(text, offset)
         return Hint(start, f"perhaps a `{_FIRST}` is missing here, for `{_SECOND}` on line {line} has none", meant)
-    return None
+    return _find_joined(right, text, offset)
 
 
-def _doubled_before(right: RightSide, text: str, offset: int) -> int:
-    """Return the offset of the last doubled sign before another, in the same bracket; -1 for none."""
-    found = [-1]
-    for start, sign in signs(right.lexer, text[:offset]):
+def _find_joined(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for a sign such as `&&` before the second sign of a condition that was meant for the first."""
+    start, sign = _last_before(right, text, offset, _JOINS)
+    value = content_after(text, offset)
+    if start < 0 or not text[offset + 1 : line_end(text, offset)].strip(" \t{"):
+        return None  # What ends its line is the end of a header in other languages.
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:start])
+    stops = (line_end(text, value), line_end(text, offset))
+    if at is None or not any(fits(right, at, f"{_FIRST}{text[start + len(sign) : stop]}\n") for stop in stops):
+        return None
+    line, _ = line_and_column(text, offset)
+    above, _ = line_and_column(text, start)
+    there = f" on line {line}" if above < line else ""
+    words = f"perhaps `{sign}` should be `{_FIRST}`, for `{_SECOND}`{there} has none before it"
+    return Hint(start, words, Meant(start, start + len(sign), _FIRST, is_sure=True))
+
+
+def _last_before(right: RightSide, text: str, offset: int, wanted: tuple[str, ...]) -> tuple[int, str]:
+    """Return the last of some signs before another one in the same bracket, with its offset; -1 for none."""
+    found = [(-1, "")]
+    for start, written in signs(right.lexer, text[:offset]):
+        sign = written.strip()
         if sign in MIRRORED:
-            found.append(-1)
+            found.append((-1, ""))
         elif sign in OPENERS and len(found) > 1:
             found.pop()
-        elif sign.strip() == _DOUBLED:
-            found[-1] = start
+        elif sign in wanted:
+            found[-1] = start, sign
     return found[-1]
