@@ -28,7 +28,7 @@ from dovetail.diagnostics.reported import line_and_column
 from dovetail.recovery.checkpoints import Checkpoints
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from dovetail.diagnostics.change import Mend
     from dovetail.quotient.machine import Machine
@@ -68,7 +68,7 @@ def find_faults_of_program(machine: Machine, text: str) -> Iterator[Fault]:
     """
     yield from find_module_comments(machine.lexer, text)
     yield from find_misnamed(machine.lexer, text)
-    yield from find_misplaced_words(machine, text)
+    yield from (word.fault for word in find_misplaced_words(machine, text))
 
 
 def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: int) -> list[Fault]:
@@ -101,7 +101,9 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
                 moved_back = [_moved_back(each, given, text, added) for each in named]
                 # A closing tag that is half-written, as `</fo`, lacks the end of its name, too.
                 faults += [each for each in moved_back if each.reported.offset not in places]
-                faults.sort(key=lambda each: each.reported.offset)
+            if passed < 0:
+                faults += list(_misplaced_words(machine, given, text, added, faults))
+            faults.sort(key=lambda each: each.reported.offset)
             break
         fault, bare = fault_of
         without_comments = _also_blank(without_comments, text, bare, added)
@@ -239,6 +241,20 @@ def _is_begun(text: str, fault: Fault) -> bool:
     """Return whether a tag with the name of the closing one at a fault begins an element anywhere."""
     closing = _TAG.match(text, fault.reported.offset)
     return closing is not None and closing.group().replace("/", "") in _TAG.findall(text)
+
+
+def _misplaced_words(
+    machine: Machine, given: str, text: str, added: list[Added], faults: Sequence[Fault]
+) -> Iterator[Fault]:
+    """Yield the words that their functions do not allow, as faults of the given text; `text` is it with all mended.
+
+    A function in which something was mended before the word may have been meant otherwise.
+    """
+    for word in find_misplaced_words(machine, text):
+        fault = _moved_back(word.fault, given, text, added)
+        begin, end = _offset_before(word.begin, added), fault.offset
+        if not any(begin <= place <= end for each in faults for place in (each.offset, each.reported.offset)):
+            yield fault
 
 
 def _moved_back(fault: Fault, text: str, made: str, added: list[Added]) -> Fault:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.diagnostics.fault import Fault
 from dovetail.diagnostics.reported import line_and_column, reported_at
@@ -25,7 +25,15 @@ _SHOWN = 40
 """Characters of the head of a function that a message shows."""
 
 
-def find_misplaced_words(machine: Machine, text: str) -> Iterator[Fault]:
+class MisplacedWord(NamedTuple):
+    """A word in a function of another kind."""
+
+    begin: int
+    """The offset of the function's head, or of the word outside of all functions."""
+    fault: Fault
+
+
+def find_misplaced_words(machine: Machine, text: str) -> Iterator[MisplacedWord]:
     """Yield the words of a program that the innermost function around them does not allow, the first of each function.
 
     Those outside of all functions are yielded as well where none may stand there (`FunctionWords.outside`). Words are
@@ -52,7 +60,8 @@ def find_misplaced_words(machine: Machine, text: str) -> Iterator[Fault]:
                 above, _ = line_and_column(text, head.start)
                 message = _message(words, text[head.start : head.end], above if above < line else None)
             reported = reported_at(text, word.start, message)
-            yield Fault(word.start, line, column, text[word.start], (), (), "", reported)
+            fault = Fault(word.start, line, column, text[word.start], (), (), "", reported)
+            yield MisplacedWord(word.start if head is None else head.start, fault)
 
 
 def _message(words: FunctionWords, head: str, line: int | None) -> str:
