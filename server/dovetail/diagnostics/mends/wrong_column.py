@@ -74,6 +74,9 @@ def mend_column(machine: Machine, text: str, fault: Fault) -> Mend | None:
         return mended(fault, text, best)
     line, _ = line_and_column(text, too_far.change.start)
     message = f"{fault.reported.message}; perhaps line {line} is indented too far"
+    header = shortest_header(machine)
+    if header is not None and text[too_far.change.start : too_far.change.end] == _further(blanks):
+        message += f", or a line that ends with `{header[-1]}` is missing above it"  # A whole step is that of a block.
     return mended(replace(fault, reported=replace(fault.reported, message=message)), text, too_far)
 
 
