@@ -28,6 +28,7 @@ class Stop(Enum):
     INVENTED = "the model's text ended unfinished, and only a made-up name would have finished it"
     LONE_NAME = "all that the model would write ends with a name that has to go on"
     NEXT = "all that fits here would take the statement on the next line into its own"
+    SWALLOWED = "all that fits here would make a string or comment of lines below"
     REOPENED = "all that fits here would end a block and begin another for what stands below"
     TOO_LONG = "even the shortest text that fits has more tokens than allowed"
     WORD = "there are letters on both sides of the cursor"

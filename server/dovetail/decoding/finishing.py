@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.acceptance import acceptance
@@ -19,10 +20,12 @@ from dovetail.decoding.next_statement import takes_in_next
 from dovetail.decoding.placeholder_names import is_placeholder
 from dovetail.decoding.progress import Mark
 from dovetail.decoding.reopened_block import find_reopened
+from dovetail.decoding.swallowed_lines import swallows_lines
 from dovetail.decoding.tag_lines import lay_out_tags
 from dovetail.decoding.terminators import is_only_sign, terminated
 
 if TYPE_CHECKING:
+    from dovetail.decoding.constraint import ConstraintState
     from dovetail.decoding.progress import Progress
 
 _COMPLETE = frozenset(
@@ -42,6 +45,9 @@ _COMPLETE = frozenset(
 
 _WORD = re.compile(rb"\w\w")
 
+_MOST_ENDS = 4
+"""The most ends of blocks that are put below a text in the place of a closing that nobody means."""
+
 
 def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
     """Return the text to offer, its closing, and why it ended; no text where none is worth showing.
@@ -55,6 +61,11 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         return None, "", {Stop.CANCELLED: stop, Stop.GAIN: Stop.UNSURE}.get(stop, Stop.INVENTED)
     task = progress.task
     if task.limits.shape is not Shape.FREE:
+        if swallows_lines(text, task.start):
+            lines = _lines_above(progress)
+            if lines is None:
+                return None, "", Stop.SWALLOWED
+            text, closing = lines
         text, closing, stop = _unpadded(progress, text, closing, stop)
         if not text.strip() and stop is Stop.REPETITION:
             return None, "", stop
@@ -123,6 +134,25 @@ def last_closable_line(progress: Progress, before: int) -> Mark | None:
     return None
 
 
+def _lines_above(progress: Progress) -> tuple[str, str] | None:
+    """Return a text up to the last line end at which ends of blocks make it a program, with these, and these alone.
+
+    None if there is no such line.
+    """
+    task, text = progress.task, progress.text
+    while (line_end := text.rfind(b"\n")) >= 0:
+        text = text[:line_end].rstrip()
+        state = task.start.advance(text)
+        if state is None or not _WORD.search(text):
+            return None
+        for end, number in product(task.block_ends, range(_MOST_ENDS + 1)):
+            closing = f" {end}" * number
+            if state.accepts(closing):
+                closing = _in_lines(progress, text, state, closing)
+                return text.decode() + closing, closing
+    return None
+
+
 def estimate(progress: Progress, text: str, closing: str) -> float:
     """Return the probability that a user accepts the text to offer, with its closing."""
     own = len(text.removesuffix(closing).encode())
@@ -171,6 +201,7 @@ def _program(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         # A text that ends with its last closable line is no program yet; every other is, and so is no text.
         is_open = bool(progress.text) and not progress.state.accepting
         closing = (progress.state.closing() or "") if is_open else ""
+        closing = _in_lines(progress, progress.text, progress.state, closing)
         return progress.text.decode() + closing, closing, stop
     finished = progress.budget.finish(progress.text, progress.state)
     assert finished.state.accepts(finished.closing), f"{finished.closing!r} closes nothing"
@@ -180,8 +211,14 @@ def _program(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         return None, "", stop
     text = finished.start + finished.closing
     if not text.strip() or not is_placeholder(finished.state, closing):
-        indentation = progress.task.indentation
-        if isinstance(indentation, BlockIndentation) and progress.task.rest_of_line is None:
-            closing = indentation.lay_out(finished.state, closing, finished.start.decode(errors="replace"))
+        closing = _in_lines(progress, finished.start, finished.state, closing)
         return (finished.start + closing.encode()).decode(), closing, stop
     return None, "", stop
+
+
+def _in_lines(progress: Progress, text: bytes, state: ConstraintState, closing: str) -> str:
+    """Return the closing of a text, after which the state is another, with each end of a block on a line of its own."""
+    indentation = progress.task.indentation
+    if not isinstance(indentation, BlockIndentation) or progress.task.rest_of_line is not None:
+        return closing
+    return indentation.lay_out(state, closing, text.decode(errors="replace"))
