@@ -159,6 +159,15 @@ def test_what_may_come_next_is_in_classes() -> None:
     assert {"name": "string", "text": '""'} in answer["expected"][0]["members"]
 
 
+def test_what_stands_only_in_classes_is_no_member_elsewhere() -> None:
+    """A phrase names its terminals though one of them, a private name, is not shown outside of classes."""
+    playground = Playground()
+    for text, is_shown in (("const a = |", False), ("class A { f() { a(|", True)):
+        expected = examine(playground, text, "javascript")["expected"]
+        [expression] = [each for each in expected if each["name"] == "an expression"]
+        assert ("private name" in [member["name"] for member in expression["members"]]) == is_shown
+
+
 @pytest.mark.parametrize(
     ("text", "taken", "refused", "by", "accepting"),
     [

@@ -89,15 +89,18 @@ def try_text(language: Language, document: Document, offset: int, text: str) -> 
 
 def _expected(state: State) -> list[dict[str, object]]:
     """Return the classes of terminals that may come next, each with texts that show it."""
-    right, (_, lexer_state), _ = state.parts()
+    right, configuration, _ = state.parts()
+    lexer_state = configuration.lexer
     settled = right.lexer.settle(lexer_state)
     stack = (lexer_state if settled is None else settled[0]).stack
+    # A class has its name of all that the grammar lets come, be it shown or not.
+    classes = expected_classes(right.machine, right.expecting.expectations(configuration), stack)
+    shown = frozenset(state.expectations())
+    members = ((each.name, [member for member in each.members if member in shown]) for each in classes)
     return [
-        {
-            "name": each.name,
-            "members": [{"name": member.name, "text": member.text} for member in each.members],
-        }
-        for each in expected_classes(right.machine, state.expectations(), stack)
+        {"name": name, "members": [{"name": member.name, "text": member.text} for member in found]}
+        for name, found in members
+        if found
     ]
 
 

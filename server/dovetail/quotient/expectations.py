@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from dovetail.automata.dfa import START
 from dovetail.lexing.indentation import MARGIN, after_blanks, blanks_between
 from dovetail.parsing.configuration import Configuration
-from dovetail.quotient.inside import stray_terminals
 from dovetail.quotient.quoted import quoted
 from dovetail.suffix.outcomes import CLEAN, FALLBACK, OPEN
 
@@ -55,12 +54,12 @@ class Expecting:
 
     def expectations(self, configuration: Configuration) -> tuple[Expectation, ...]:
         """Return the terminals that may come: those without a text of their own first, then words, then signs."""
-        return self._described(self.texts(configuration), configuration.heads)
+        return self._described(self.texts(configuration))
 
-    def _described(self, texts: Texts, heads: Heads) -> tuple[Expectation, ...]:
-        """Return the terminals with some texts, but for those that stand only inside of what is not open."""
-        counted = texts.keys() - stray_terminals(self.lexer.compiled, heads, texts)
-        found = [Expectation(each, readable_name(self.spelling, each), texts[each]) for each in counted]
+    def _described(self, texts: Texts) -> tuple[Expectation, ...]:
+        found = [
+            Expectation(terminal, readable_name(self.spelling, terminal), text) for terminal, text in texts.items()
+        ]
         return tuple(sorted(found, key=_order))
 
     def on_this_line(self, configuration: Configuration) -> tuple[Expectation, ...]:
@@ -87,7 +86,7 @@ class Expecting:
             after, indents = self._outwards(heads, ended.indents, emissions)
         content = Configuration(after, ended._replace(line=None, indents=indents))
         texts = self._becoming(content) if after else {}
-        return self._described(texts, after) if texts else self.expectations(configuration)
+        return self._described(texts) if texts else self.expectations(configuration)
 
     def _outwards(self, heads: Heads, indents: int, emissions: list[Emission]) -> tuple[Heads, int]:
         """Return heads and open blocks after the dedents that fit, where not all do; no heads if none fits.

@@ -1,7 +1,7 @@
 """Inside: terminals that stand only inside of some rules, as the private names of JavaScript inside of a class.
 
-A grammar that told their places apart would be larger, so it lets them stand elsewhere, too. Outside of these rules
-they are not named among what may come: the parse stack shows what is open.
+A grammar that told their places apart would be larger, so it lets them stand elsewhere, too. People
+who ask what may come are not shown them outside of these rules: the parse stack tells what is open.
 """
 
 from __future__ import annotations
@@ -9,21 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from dovetail.grammar.compiled import Compiled
     from dovetail.parsing.stack import Heads
+    from dovetail.quotient.expectations import Expectation
 
 
-def stray_terminals(compiled: Compiled, heads: Heads, terminals: Collection[int]) -> frozenset[int]:
-    """Return those of some terminals that stand only inside of rules of which none is open below the heads."""
-    names = compiled.productions.names
-    rules = {terminal: compiled.mistakes.inside.get(names[terminal], ()) for terminal in terminals}
-    wanted = {rule for each in rules.values() for rule in each}
-    if not wanted:
-        return frozenset()
+def standing(compiled: Compiled, heads: Heads, expected: tuple[Expectation, ...]) -> tuple[Expectation, ...]:
+    """Return what is expected, without the terminals that stand only inside of rules of which none is open."""
+    inside = {each: compiled.mistakes.inside.get(compiled.productions.names[each.terminal], ()) for each in expected}
+    if not any(inside.values()):
+        return expected
     opened = _open_rules(compiled, heads)
-    return frozenset(terminal for terminal, each in rules.items() if each and opened.isdisjoint(each))
+    return tuple(each for each in expected if not inside[each] or not opened.isdisjoint(inside[each]))
 
 
 def _open_rules(compiled: Compiled, heads: Heads) -> set[str]:
