@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.change import Change, best_change, mended, named
-from dovetail.diagnostics.flaw import MIRRORED, find_flaw
+from dovetail.diagnostics.flaw import MIRRORED, brackets_of, find_flaw
 from dovetail.diagnostics.line_places import content_after, line_column, line_end, line_start
 from dovetail.diagnostics.markup.misnamed import find_misnamed
 
@@ -46,6 +46,9 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     if (other is not None or fault.meant is not None) and reach <= line_end(text, told.offset) and not is_open:
         # A second mistake on the line is told too, unless what the line above opens has made both.
         return _leave_out_above(machine, text, fault, above) if is_sure and above < start else None
+    alone = _leave_out_alone(machine, text, fault, told.line, reach)
+    if alone is not None:
+        return alone
     starts = [start, above] if text[above:start].strip() else [start]
     opener = _half_opener(machine, text, fault.offset)
     if machine.compiled.layout is not None:
@@ -71,6 +74,23 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
         # The line below goes on with the text that it opens.
         reported = named(fault, text, best.change.start + half.rindex(_BACKTICK), "a backtick is never closed")
     return mended(reported, text, best)
+
+
+def _leave_out_alone(machine: Machine, text: str, fault: Fault, line: int, reach: int) -> Mend | None:
+    """Return the mend that leaves out the line of a fault, which opens what it does not close; None for a whole line.
+
+    For a language whose blocks end with words: a block above may seem to lack its end there, on a `line` that is
+    reported. Without the half line more has to fit than the `reach` of that mend, by two lines at least.
+    """
+    if not machine.compiled.mistakes.closed_by or fault.line <= line:
+        return None
+    start, end = line_start(text, fault.offset), line_end(text, fault.offset)
+    opened = [place for place, _ in brackets_of(machine.lexer, text[:end]).opened if place >= start]
+    changes = [Change(start, end, _CONTENT.sub(" ", text[start:end]))] if opened else []
+    below = content_after(text, content_after(text, end))
+    best = best_change(machine, text, changes, min(max(reach, line_end(text, below)), len(text)))
+    sign = text[opened[-1]] if opened else ""
+    return None if best is None else mended(named(fault, text, opened[-1], f"`{sign}` is never closed"), text, best)
 
 
 def _leave_out_above(machine: Machine, text: str, fault: Fault, above: int) -> Mend | None:
