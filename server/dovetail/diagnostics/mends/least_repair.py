@@ -40,6 +40,8 @@ _TAKES_IN = re.compile(r"[\"'`#]|//|/\*|--|\[\[|\[=")
 """The beginnings of strings and comments, in which any text fits."""
 _LIST = re.compile(r"; (?:perhaps an? `[^`]+` is missing before it|expected .*)\Z")
 """The end of a message that says nothing of its own."""
+_STATEMENT = "0"
+"""The shortest statement."""
 _CLOSERS = frozenset(MIRRORED.values())
 _BRACKETS = frozenset({*MIRRORED, *_CLOSERS})
 _SIGNS = re.compile(r"[^\w\s\"'`()\[\]{}]{2,3}")
@@ -101,9 +103,21 @@ def _tried(right: RightSide, text: str, fault: Fault) -> list[Tried]:
         reach = change.end - len(change.sign) + find_reach(right, place.at, rest)
         is_word = text[change.start : change.end].isalpha() and change.sign.strip().isalpha()
         # Another word, as `try` for `else`, may only begin what then lacks its end.
-        if reach != len(text) or not is_word:
+        if not is_word or (reach != len(text) and not _lacks_end(right, text, change, place.at, reach)):
             found.append(Tried(change, reach))
     return found
+
+
+def _lacks_end(right: RightSide, text: str, change: Change, at: Configuration, reach: int) -> bool:
+    """Return whether no statement may stand on the line up to which a text fits, so that one above is not finished.
+
+    `at`: the configuration before the change. Only columns tell it.
+    """
+    start = line_start(text, min(reach, len(text)))
+    begin = content_at(text, start)
+    if right.lexer.compiled.layout is None or start < change.end or reach > begin:
+        return False
+    return not fits(right, at, f"{change.sign}{text[change.end : begin]}{_STATEMENT}\n")
 
 
 def _next_line_end(lexer: Lexer, text: str, offset: int) -> int:
