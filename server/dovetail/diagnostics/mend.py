@@ -33,6 +33,7 @@ from dovetail.diagnostics.mends.lost_backtick import mend_backtick
 from dovetail.diagnostics.mends.lost_bracket import mend_lost_bracket
 from dovetail.diagnostics.mends.lost_closer import is_of_values, mend_closer, mend_stray
 from dovetail.diagnostics.mends.lost_opener import mend_lost_opener
+from dovetail.diagnostics.mends.lost_opening_line import mend_opening_line
 from dovetail.diagnostics.mends.lost_quotes import mend_quotes
 from dovetail.diagnostics.mends.mend_bracket import mend_bracket, mend_header_opener
 from dovetail.diagnostics.mends.open_block import mend_block
@@ -165,6 +166,7 @@ def _by_brackets(machine: Machine, text: str, fault: Fault) -> tuple[Mend | None
         mend_header_opener(machine, text, fault),
         mend_quotes(machine, text, fault),
         mend_backtick(machine, text, fault),
+        mend_opening_line(machine, text, fault),
     )
 
 
