@@ -38,6 +38,8 @@ _FAR = 20_000
 """The most characters behind a fault that are read."""
 _TAKES_IN = re.compile(r"[\"'`#]|//|/\*|--|\[\[|\[=")
 """The beginnings of strings and comments, in which any text fits."""
+_JOINED = "* 0"
+"""A sign that stands behind values alone, and a value."""
 _LIST = re.compile(r"; (?:perhaps an? `[^`]+` is missing before it|expected .*)\Z")
 """The end of a message that says nothing of its own."""
 _STATEMENT = "0"
@@ -209,7 +211,9 @@ def _repairs(right: RightSide, text: str, fault: Fault, place: _Suspect) -> Iter
         if not sign or _TAKES_IN.search(sign) or sign in blocks or "\\" in sign:
             continue
         is_same_side = (sign in MIRRORED, sign in _CLOSERS) == (written in MIRRORED, written in _CLOSERS)
-        if not is_above and _BRACKETS.isdisjoint(sign):
+        # Of all values that may be lost, the one that is written as a sign is the least likely.
+        is_value = not sign[0].isalnum() and fits(right, at, f"{sign} {_JOINED}")
+        if not is_above and _BRACKETS.isdisjoint(sign) and not is_value:
             yield Change(start, start, f"{sign} ")
         # No sign is written for a word of several letters: `and` for `&&` is a mistake that descriptions name.
         is_alike = not _WORD.fullmatch(written) or sign[0].isalpha()
