@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.diagnostics.flaw import MIRRORED, brackets_of, closer_of, find_flaw
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_end, line_start, rest_of_line
+from dovetail.diagnostics.markup.lost_branch import find_lost_branch
 from dovetail.diagnostics.markup.lost_tag import find_lost_tag
 from dovetail.diagnostics.markup.tags import are_closed, closing_tag, elements, tag_name, tags
 from dovetail.diagnostics.reach import fits
@@ -145,7 +146,8 @@ def _second(right: RightSide, text: str, start: int, offset: int, around: int) -
         is_here = not text[opener.end() : max(start, offset)].strip()
         if is_here or (at is not None and fits(right, at, blank + text[before : line_end(text, offset)])):
             side_by_side = Hint(before, SIDE_BY_SIDE, Meant(first, before, blank, is_sure=True))
-            return find_lost_tag(right, text, first) or _open_above(right, text, first, before) or side_by_side
+            lost = find_lost_branch(right, text, before) or find_lost_tag(right, text, first)
+            return lost or _open_above(right, text, first, before) or side_by_side
     return None
 
 
@@ -308,7 +310,7 @@ def _beside(right: RightSide, text: str, closing: re.Match[str], opened: list[_O
     if first >= 0 and text[:first].rstrip().endswith(">") and text.find(f"</{name}", first, closing.start()) < 0:
         before = _element_before(right.lexer, text, first, len(opened))
         lost = None if before is None else find_lost_tag(right, text, before)
-        return lost or Hint(first, SIDE_BY_SIDE)
+        return find_lost_branch(right, text, first) or lost or Hint(first, SIDE_BY_SIDE)
     blank = " " * len(closing.group())
     words = f"`{closing.group()}` closes nothing"
     return Hint(closing.start(), words, Meant(closing.start(), closing.end(), blank, is_sure=True))
