@@ -216,7 +216,7 @@ def test_an_unfinished_text_explains_no_earlier_line(python: Language) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["x = 1\n    B\n}\n", "f(\n    A, )\n    B = = 1,\n)\nx = 1\n", "x = 1\n  y\n  z\n)\n"]
+    "text", ["x = 1\n    B\ny = 2\n}\n", "f(\n    A, )\n    B = = 1,\n)\nx = 1\n", "x = 1\n  y\n  z\n)\n"]
 )
 def test_a_placeholder_moves_no_line(python: Language, text: str) -> None:
     """Line and column are those of the offset in the given text, also behind a header that recovery has put in."""
