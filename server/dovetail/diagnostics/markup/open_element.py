@@ -95,6 +95,8 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
     last = opened[-1]
     if text[offset : offset + 1] == ">":
         return _closing_sign_lost(text, offset, last) or _sign_in_text(right, text, offset, last.name)
+    if text[offset : offset + 1] == "}" and _closes_braces_around(right, text, offset, last.name):
+        return _never_closed(last, offset)
     following = _NEXT_LINES.match(text, offset)
     if following is not None and closing_tag(following.group(), last.name, 0) is not None:
         return None
@@ -226,6 +228,12 @@ def _sign_in_text(right: RightSide, text: str, offset: int, name: str) -> Hint |
         return None
     words = f"`{sign}` cannot stand in the text of an element; write `{meant}`"
     return Hint(offset, words, Meant(offset, offset + 1, meant, is_sure=True))
+
+
+def _closes_braces_around(right: RightSide, text: str, offset: int, name: str) -> bool:
+    """Return whether a brace at an offset ends those around an element, once that has ended before it."""
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:offset])
+    return at is not None and fits(right, at, f"</{name}>{text[offset : line_end(text, offset)]}\n")
 
 
 def _closing_sign_lost(text: str, offset: int, element: _Open) -> Hint | None:

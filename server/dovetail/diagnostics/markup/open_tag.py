@@ -103,6 +103,10 @@ def _surplus(right: RightSide, text: str, start: int, innermost: OpenPart | None
     at = _read(right, text, start)
     if at is None or not fits(right, at, f" {text[start + 1 : _two_lines(text, start)]}"):
         return None
+    closer = f"</{tag_name(text, innermost.offset)}"
+    rest = text[start : line_end(text, start)]
+    if innermost.kind == "content" and closer not in rest and fits(right, at, f"{closer}>{rest}\n"):
+        return None  # It closes the braces around an element, which has lost its end.
     if _without_content(right, text, innermost, start) is not None:
         return None  # It closes what is around the tag, and what follows only looks like attributes.
     words = "is one too many" if is_doubled else "closes nothing"
