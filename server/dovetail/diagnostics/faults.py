@@ -91,6 +91,8 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
         horizon = None
         if omission is not None:
             horizon = left_out[0].start + moved if left_out else len(text)
+        if faults and not text.strip():
+            break  # All that there was is reported.
         fault_of = find_bare_fault(machine, text, horizon=horizon)
         if fault_of is None:
             if passed < 0 and _TAG.findall(given) == _TAG.findall(text):
