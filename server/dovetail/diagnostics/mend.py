@@ -32,6 +32,7 @@ from dovetail.diagnostics.mends.least_repair import mend_least
 from dovetail.diagnostics.mends.lost_backtick import mend_backtick
 from dovetail.diagnostics.mends.lost_bracket import mend_lost_bracket
 from dovetail.diagnostics.mends.lost_closer import is_of_values, mend_closer, mend_stray
+from dovetail.diagnostics.mends.lost_key_line import mend_lost_key_line
 from dovetail.diagnostics.mends.lost_opener import mend_lost_opener
 from dovetail.diagnostics.mends.lost_opening_line import mend_opening_line
 from dovetail.diagnostics.mends.lost_quotes import mend_quotes
@@ -158,6 +159,7 @@ def _by_brackets(machine: Machine, text: str, fault: Fault) -> tuple[Mend | None
         mend_lost_opener(machine, text, fault),
         mend_empty_block(machine, text, fault),
         mend_by_columns(machine, text, fault),
+        mend_lost_key_line(machine, text, fault),
         mend_doubled(machine, text, fault),
         mend_closer(machine, text, fault),
         mend_lost_bracket(machine, text, fault),

@@ -26,6 +26,8 @@ _CLOSERS = re.compile(r"[)\]}]+")
 _BLANK_LINES = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*")
 _HEADERS = ("", "=> ", "a() ", "() => ")
 """Texts that may stand before the brace of a block: nothing, or the least that makes the header of one."""
+_KEYS = ("a: ", "a: a")
+"""Texts that may stand before the bracket of a value in an object: a key, and a type of the value with it."""
 _NAME = "a"
 _ARROW = "=>"
 _ASSIGNED = "="
@@ -133,7 +135,8 @@ def _line_above(machine: Machine, text: str, fault: Fault, culprit: _Culprit, le
     opener = "".join(OPENERS[each] for each in reversed(closers))
     before, brace = (opener[:-1], opener[-1])
     begun = _NAME + before if before else ""
-    headers = [f"{begun}{each}{brace} " for each in (_HEADERS if brace == "{" else ("", _NAME))]
+    starts = (*(_HEADERS if brace == "{" else ("", _NAME)), *(() if before else _KEYS))
+    headers = [f"{begun}{each}{brace} " for each in starts]
     places = _places(text, place, closer)
     best = best_change(machine, text, [Change(each, each, header) for each in places for header in headers], least)
     if best is None and opener == "{":
