@@ -23,6 +23,7 @@ def test_what_is_kept_is_what_was_read() -> None:
         "closed_by": {"if": "end"},
         "goes_on": {"do": ["for", "while"]},
         "last": ["return"],
+        "labels_with": {"select": "<-"},
         "statements": ["print"],
         "values": ["null"],
         "declares": ["let"],

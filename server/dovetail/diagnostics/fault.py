@@ -29,6 +29,7 @@ from dovetail.diagnostics.mistakes.header_above import find_header_above
 from dovetail.diagnostics.mistakes.lost_assignment import lost_assignment
 from dovetail.diagnostics.mistakes.lost_dot import is_dot_lost
 from dovetail.diagnostics.mistakes.lost_match import find_lost_match
+from dovetail.diagnostics.mistakes.lost_switch import find_lost_switch
 from dovetail.diagnostics.mistakes.lost_try import find_lost_try
 from dovetail.diagnostics.mistakes.merge_conflict import find_conflict
 from dovetail.diagnostics.mistakes.misplaced import find_misplaced
@@ -197,7 +198,7 @@ def _explained(
     certain = find_conflict(right, text, base + offset) or opened or find_lost_try(right, text, base + offset)
     # The line above may have been meant as a header.
     certain = certain or (find_header_above(right, text, base + offset, 1) if plain else None)
-    certain = certain or find_lost_match(right, text, base + offset)
+    certain = certain or find_lost_match(right, text, base + offset) or find_lost_switch(right, text, base + offset)
     if certain is None and not plain:
         certain = find_known_mistake(machine, right, read, text, base, start, base + offset)
     if certain is not None:

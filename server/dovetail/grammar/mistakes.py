@@ -34,6 +34,7 @@ _KEYS = {
     "names",
     "inside",
     "behind_names",
+    "labels_with",
 }
 _ENTRIES = {
     "newer": ("version", "words", "pattern"),
@@ -163,6 +164,8 @@ class Mistakes:
     function_words: tuple[FunctionWords, ...] = ()
     behind_names: str = ""
     """A regular expression for what stands behind such a word where it may be a name; empty where it is none."""
+    labels_with: Mapping[str, str] = field(default_factory=dict)
+    """Words of headers, as `select` → a regular expression for what each label below them holds, and no other does."""
     inside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Terminals, by name → the rules inside of which alone they stand, where the grammar lets them stand elsewhere."""
 
@@ -195,6 +198,7 @@ def mistakes_of(data: Mapping[str, Any]) -> Mistakes:
             FunctionWords(**{**each, "words": tuple(each["words"])}) for each in data.get("function_words", ())
         ),
         behind_names=data.get("behind_names", ""),
+        labels_with=dict(data.get("labels_with", {})),
         inside={terminal: tuple(rules) for terminal, rules in data.get("inside", {}).items()},
     )
 
@@ -227,6 +231,8 @@ def read_mistakes(path: Path, header: Mapping[str, Any]) -> Mistakes:
     if found.function_words and sorted(found.functions) != sorted(_FUNCTIONS):
         raise GrammarError(f"{path}: [mistakes.functions] has to have the keys {', '.join(_FUNCTIONS)}, and no others.")
     _check_pattern(path, "behind_names", found.behind_names)
+    for word, pattern in found.labels_with.items():
+        _check_pattern(path, word, pattern)
     for words in found.function_words:
         _check_pattern(path, words.message, words.kind)
         _check_pattern(path, words.message, words.never)
