@@ -32,6 +32,7 @@ from dovetail.diagnostics.mistakes.cut_header import find_cut_header
 from dovetail.diagnostics.mistakes.cut_sign import find_cut_sign
 from dovetail.diagnostics.mistakes.dashed_name import find_dashed_name
 from dovetail.diagnostics.mistakes.doubled_opener import find_doubled_opener
+from dovetail.diagnostics.mistakes.doubled_quote import find_doubled_quote
 from dovetail.diagnostics.mistakes.foreign_block import find_foreign_block
 from dovetail.diagnostics.mistakes.foreign_declaration import find_foreign_declaration
 from dovetail.diagnostics.mistakes.foreign_form import find_foreign_form
@@ -103,6 +104,7 @@ def find_known_mistake(
     if found is None and offset < len(text):
         found = find_block_of_keys(right, text, offset)
         found = found or find_lookalike(right, read[offset - base], text, offset)
+        found = found or find_doubled_quote(right, text, offset)
         found = found or find_inner_quote(right, text, start)
         found = found or find_comma_above_bracket(right, text, offset)
         found = found or find_half_callback(right, text, start)
