@@ -48,6 +48,7 @@ from dovetail.diagnostics.mistakes.lookalikes import find_lookalike
 from dovetail.diagnostics.mistakes.lost_angle import find_lost_angle
 from dovetail.diagnostics.mistakes.lost_arrow import find_lost_arrow
 from dovetail.diagnostics.mistakes.lost_brace import find_lost_brace
+from dovetail.diagnostics.mistakes.lost_comma import find_lost_comma
 from dovetail.diagnostics.mistakes.lost_comment import find_lost_comment
 from dovetail.diagnostics.mistakes.lost_header_word import find_lost_header_word
 from dovetail.diagnostics.mistakes.lost_question import find_lost_question
@@ -144,4 +145,5 @@ def find_known_mistake(
         found = found or find_comma_above(right, text, offset)
         found = found or find_last_statement(right, text, start)
         found = found or find_half_condition(right, text, start if text[start : start + 1].isalnum() else offset)
+        found = found or find_lost_comma(right, text, start, offset)
     return found or find_header_above(right, text, offset)

@@ -163,7 +163,8 @@ def report(
     else:
         # Two terminals may have one name: a word, and the same word before others that it makes one lexeme with.
         names = list(dict.fromkeys(with_article(each.name) for each in expected_classes(machine, expected, stack)))
-        if missing and len(names) > (1 if missing in BETWEEN else _FEW):
+        is_likely = missing in BETWEEN or (missing == "," and _is_next_of_list(text, offset, names))
+        if missing and len(names) > (1 if is_likely else _FEW):
             words, names = f"{misfit}; perhaps {'' if missing.isalpha() else 'a '}`{missing}` is missing before it", []
         elif names in _AWAITED and layout is None and not text[line_start(text, offset) : offset].strip():
             offset = len(text[:offset].rstrip())
@@ -273,6 +274,15 @@ def _ends_here(text: str, opener: int, offset: int) -> bool:
     following = content_at(text, offset)
     is_over = following == len(text) or line_start(text, opener) != line_start(text, offset)
     return not is_over and line_column(text, following) <= line_column(text, opener)
+
+
+def _is_next_of_list(text: str, offset: int, names: list[str]) -> bool:
+    """Return whether a word stands behind another one in parentheses, or braces behind others, which may end there."""
+    before = text[:offset].rstrip(" \t")[-1:]
+    if not text[offset - 1].isspace():
+        return False
+    is_name = before.isalnum() and text[offset].isalpha() and "`)`" in names
+    return is_name or (before == "}" and text[offset] == "{" and "`}`" in names)
 
 
 def _lacks_end(machine: Machine, text: str, opened: int, expected: Sequence[Expectation]) -> bool:

@@ -1,0 +1,65 @@
+"""Lost comma: the one between two values, as in `a, b = 0 []`, `f(x [])` and `a, b = b a`.
+
+A list behind a value is read as an index, so the text stops fitting only within its brackets.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.diagnostics.flaw import MIRRORED, find_flaw
+from dovetail.diagnostics.hint import Hint, Meant
+from dovetail.diagnostics.line_places import line_start, rest_of_line
+from dovetail.diagnostics.misfit import wrong_lexeme
+from dovetail.diagnostics.reach import fits
+from dovetail.parsing.configuration import Configuration
+
+if TYPE_CHECKING:
+    from dovetail.quotient.right_side import RightSide
+
+_BEFORE = re.compile(r"[\w)\]}\"'](?P<blanks>[ \t]+)\Z")
+"""The end of a value and the blanks behind it. Where nothing stands between, an index is lost, or a length."""
+_SEVERAL = re.compile(r"[ \t]*(?P<targets>[\w.]+(?:[ \t]*,[ \t]*[\w.]+)+)[ \t]*:?=(?!=)(?P<values>.*)\Z")
+"""The beginning of a line that gives values to several variables, and the values before the offset."""
+_RETURN = re.compile(r"[ \t]*return\b")
+_PLAIN = re.compile(r"[\w\"']")
+_COMMA = ","
+
+
+def find_lost_comma(right: RightSide, text: str, start: int, offset: int) -> Hint | None:
+    """Return the hint for a value at a fault, or a list before it, that a comma makes another value; None otherwise.
+
+    Lists and braces stand in brackets, or in a line that gives as many values to several variables, and other values
+    only there. Where braces are those of blocks, a bracket before them may be lost as well. `start`: where the lexeme
+    at the fault begins.
+    """
+    place = start
+    if text.startswith("]", offset) and text[:offset].rstrip(" \t").endswith("["):
+        place = text.rindex("[", 0, offset)
+    before = _BEFORE.search(text, line_start(text, place), place)
+    has_layout = right.lexer.compiled.layout is not None
+    is_plain = has_layout and _PLAIN.match(text, place) is not None
+    if before is None or not (is_plain or text.startswith(("[", "{") if has_layout else ("[",), place)):
+        return None
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:place])
+    if at is None or not fits(right, at, f"{_COMMA} {rest_of_line(text, place)}\n"):
+        return None
+    opened = find_flaw(right.lexer, text[:place])
+    bracket = text[opened.offset] if opened is not None and opened.is_open else ""
+    is_block = bracket == "{" and bool(right.lexer.compiled.blocks)
+    is_listed = bracket in MIRRORED and not is_block and not is_plain
+    is_returned = has_layout and not is_plain and _RETURN.match(text, line_start(text, place)) is not None
+    if not (is_listed or is_returned or _lacks_value(text, place)):
+        return None
+    words = (
+        f"{wrong_lexeme(right.lexer, at.lexer.stack, text, place, place)}; perhaps a `{_COMMA}` is missing before it"
+    )
+    end = before.start("blanks")
+    return Hint(place, words, Meant(end, end, _COMMA, is_sure=True))
+
+
+def _lacks_value(text: str, place: int) -> bool:
+    """Return whether a line gives fewer values to its variables up to a place than these are."""
+    several = _SEVERAL.match(text, line_start(text, place), place)
+    return several is not None and several["values"].count(_COMMA) < several["targets"].count(_COMMA)
