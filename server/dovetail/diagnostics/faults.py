@@ -38,8 +38,10 @@ if TYPE_CHECKING:
 _FIRST_SIGN = re.compile(r"`([({\[,])` ")
 """The sign that a message is about."""
 _OPEN = re.compile(r"(?:`[^`]*`|a backtick) is never closed\b")
+_LONG_BRACKET = "[["
 _BEREFT = re.compile(r"(`\w+`) has no `\w+`\Z")
 """The message about a part of a statement whose beginning is missing."""
+_OPENS_MORE = re.compile(r"`(\w+ \w+)` opens a further block\b")
 _TAG = re.compile(r"</?\s*[\w$.:-]*")
 _WORD = re.compile(r"[^\W\d]\w*[ \t]*")
 _LINE = re.compile(r"(\blines? |(?<=\d )(?:and|to) )(\d+)\b")
@@ -129,9 +131,9 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
                 pass  # One line that is half-written, as `f(x, func() {`, leaves all open that it opens.
             elif not faults or found.reported.offset > faults[-1].reported.offset:
                 faults.append(found)
-            elif mend is not None and (_is_open_since(found, faults, given) or _is_comma_above(found, faults, given)):
-                # An element that is open since a line above the last mistake stops the text below it, and a comma may
-                # be too many once what stood behind it is left out.
+            elif mend is not None and any(each(found, faults, given) for each in _ABOVE):
+                # An element that is open since a line above the last mistake stops the text below it, a comma may be
+                # too many once what stood behind it is left out, and two words may open a block that nothing closes.
                 faults.append(found)
                 faults.sort(key=lambda each: each.reported.offset)
             else:
@@ -219,10 +221,12 @@ def _is_of_half_line(fault: Fault, last: Fault, text: str) -> bool:
 def _is_open_since(fault: Fault, faults: list[Fault], text: str) -> bool:
     """Return whether a fault is about an element that is open since a line above the last of some faults in a text.
 
+    Or about a long bracket, such as `[[`, which is one sign where it is closed, and brackets where it is not.
     A bracket that is open there may be so only because of a half line, as `} else if (`, that was left out.
     """
     at = fault.reported.offset
-    is_element = _OPEN.match(fault.reported.message) is not None and text[at : at + 1] not in MIRRORED
+    is_long = _LONG_BRACKET in text[max(at - 1, 0) : at + 2]
+    is_element = _OPEN.match(fault.reported.message) is not None and (is_long or text[at : at + 1] not in MIRRORED)
     return is_element and all(fault.reported.line != each.reported.line for each in faults)
 
 
@@ -232,6 +236,13 @@ def _is_comma_above(fault: Fault, faults: list[Fault], text: str) -> bool:
     behind = [each for each in faults if each.reported.offset >= at]
     is_comma = text.startswith(",", at) and _is_left_out(fault)
     return is_comma and all(each.reported.offset > at and _is_left_out(each) for each in behind)
+
+
+def _is_of_words_above(fault: Fault, faults: list[Fault], text: str) -> bool:
+    """Return whether a fault is about two words above some faults that open a further block, as `else if` in Lua."""
+    written = _OPENS_MORE.match(fault.reported.message)
+    is_there = written is not None and text.startswith(written[1], fault.reported.offset)
+    return is_there and all(fault.reported.line < each.reported.line for each in faults)
 
 
 def _is_left_out(fault: Fault) -> bool:
@@ -257,6 +268,10 @@ def _misplaced_words(
         begin, end = _offset_before(word.begin, added), fault.offset
         if not any(begin <= place <= end for each in faults for place in (each.offset, each.reported.offset)):
             yield fault
+
+
+_ABOVE = (_is_open_since, _is_comma_above, _is_of_words_above)
+"""The reasons for a mistake to show only after those below it are mended."""
 
 
 def _moved_back(fault: Fault, text: str, made: str, added: list[Added]) -> Fault:

@@ -9,7 +9,7 @@ from dovetail.diagnostics.broken_lexeme import find_broken_lexeme
 from dovetail.diagnostics.change import Change, best_change, mended, named
 from dovetail.diagnostics.flaw import find_flaw
 from dovetail.diagnostics.line_places import content_after, line_end, line_ends, line_start
-from dovetail.diagnostics.reported import line_and_column
+from dovetail.diagnostics.reported import NEVER_CLOSED, line_and_column
 from dovetail.lexing.lexemes import lexemes
 from dovetail.quotient.quoted import quoted
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _OPENER = re.compile(r"\w*([^\w\s]+)")
 _QUOTES = re.compile(r"\w*([\"'`]+)")
+_LONG_BRACKET = re.compile(r"\[(=*)\[")
+_BRACKET = re.compile(r"\]=*")
 _BREAK = re.compile(r"[\r\n]")
 _CONTENT = re.compile(r"\S")
 _BOUNDARY = re.compile(r"\b|(?<=[^\w\s])|(?=[^\w\s])")
@@ -35,7 +37,12 @@ _MOST_ABOVE = 5
 
 def mend_quotes(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend for quotes that are lost, with which most of the text fits; None if none helps."""
-    found = (_closed(machine, text, fault), _opened(machine, text, fault), _closed_on_line(machine, text, fault))
+    found = (
+        _closed(machine, text, fault),
+        _opened(machine, text, fault),
+        _closed_on_line(machine, text, fault),
+        _closed_long_bracket(machine, text, fault),
+    )
     return max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
 
 
@@ -109,6 +116,19 @@ def _closed_on_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
     places = sorted({*before[-_MOST_PLACES:], *after[-_MOST_PLACES:], stop})
     changes = [Change(place, place, quotes) for place in places]
     best = best_change(machine, text, changes, line_end(text, content_after(text, at)) - 1)
+    return None if best is None else mended(fault, text, best)
+
+
+def _closed_long_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend that closes a long bracket, such as `[[` of Lua, on its line, where its last sign may be left."""
+    start = fault.reported.offset
+    opened = _LONG_BRACKET.match(text, start)
+    if opened is None or not fault.reported.message.endswith(NEVER_CLOSED):
+        return None
+    closer, stop = f"]{opened[1]}]", line_end(text, start)
+    changes = [Change(found.start(), found.end(), closer) for found in _BRACKET.finditer(text, opened.end(), stop)]
+    changes += [Change(found.start(), found.start(), closer) for found in _BOUNDARY.finditer(text, opened.end(), stop)]
+    best = best_change(machine, text, [*changes, Change(stop, stop, closer)], line_end(text, content_after(text, stop)))
     return None if best is None else mended(fault, text, best)
 
 
