@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _CONTENT = re.compile(r"^[ \t]*(\S)", re.MULTILINE)
 _ARROW = "=>"
+_WORD = re.compile(r"[^\W\d]\w*")
 _BEGUN = re.compile(r"\w*")
 """The part of a line before a fault in its first word, which may begin as another word does."""
 _STATEMENT = "0\n"
@@ -32,45 +33,76 @@ _LONGEST = 4_000
 
 
 def mend_opening_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
-    """Return the mend that puts in a line above the one at a fault; None if no bracket below tells what it opened."""
+    """Return the mend that puts in a line above the one at a fault; None if nothing below tells what it opened."""
     lines = _lines(machine, text, fault)
     if lines is None or _ARROW in machine.compiled.literals:
         return None  # Where functions are values, columns tell more (`closer_columns.py`).
     start, closer = lines
     content = content_at(text, start)
     flaw = find_flaw(machine.lexer, text)
-    if flaw is None or not flaw.is_stray or text[:start].rstrip()[-1:] in MIRRORED:
+    is_stray = text[closer] not in OPENERS or (flaw is not None and flaw.is_stray)
+    if not is_stray or text[:start].rstrip()[-1:] in MIRRORED:
         return None
     blanks = text[line_start(text, closer) : closer]
-    opened = [sign for _, sign in brackets_of(machine.lexer, text[:start]).opened]
-    if not all(sign in MIRRORED for sign in opened):
-        return None
-    ends = "".join(MIRRORED[sign] for sign in reversed(opened))
-    if not any(machine.accepts(f"{text[:start]}{each}{ends}") for each in ("", f"{blanks}{_STATEMENT}")):
-        return None  # It is the line above that is not finished.
+    ends = _ends(machine, text, start)
+    fits_above = ends is not None and any(
+        machine.accepts(f"{text[:start]}{each}{ends}") for each in ("", f"{blanks}{_STATEMENT}")
+    )
+    if ends is None or not fits_above or (text[closer] not in OPENERS and _opens_block(machine, text, start, ends)):
+        return None  # It is the line above that is not finished, or that opens the block.
     stacks = machine.stacks()
     right = read_right(machine, stacks, f"{text[start : line_end(text, closer)]}\n{ends}")
     at = Configuration((stacks.bottom,), machine.lexer.start).read(machine.lexer, stacks, text[:start] + blanks)
     line = None if at is None else right.closings.closing(at)
-    opener = OPENERS[text[closer]]
-    if line is None or "\n" in line or not line.rstrip().endswith(opener):
+    written = text[closer]
+    opener = OPENERS.get(written, "")
+    if not line or "\n" in line or not line.rstrip().endswith(opener):
         return None
     best = best_change(machine, text, [Change(start, start, f"{blanks}{line}\n")], closer)
     if best is None:
         return None
     below, _ = line_and_column(text, closer)
     words = f"perhaps a line that ends with `{opener}` is missing above this one"
-    words += f", for `{text[closer]}` on line {below} closes nothing"
-    return mended(named(fault, text, content, words), text, best)
+    if not opener:
+        written = _closing_word(machine, text, closer)
+        words = "perhaps a line that begins a block is missing above this one"
+    return mended(named(fault, text, content, f"{words}, for `{written}` on line {below} closes nothing"), text, best)
+
+
+def _ends(machine: Machine, text: str, start: int) -> str | None:
+    """Return what closes all that is open above a line; None if that is not brackets, or blocks that words end."""
+    if machine.compiled.layout is None and machine.compiled.mistakes.closed_by:
+        right = read_right(machine, machine.stacks(), "")
+        at = Configuration((right.stacks.bottom,), machine.lexer.start).read(machine.lexer, right.stacks, text[:start])
+        ends = None if at is None else right.closings.closing(at)
+        words = machine.compiled.mistakes.closed_by.values()
+        return ends if ends is not None and all(word in words for word in ends.split()) else None
+    opened = [sign for _, sign in brackets_of(machine.lexer, text[:start]).opened]
+    return "".join(MIRRORED[sign] for sign in reversed(opened)) if all(sign in MIRRORED for sign in opened) else None
+
+
+def _opens_block(machine: Machine, text: str, start: int, ends: str) -> bool:
+    """Return whether the line with content above one opens a block; `ends` closes all that is open below it."""
+    above = line_start(text, len(text[:start].rstrip()))
+    return len(ends) > len(_ends(machine, text, above) or "")
+
+
+def _closing_word(machine: Machine, text: str, offset: int) -> str:
+    """Return the word at an offset that ends a block; empty if none stands there."""
+    word = _WORD.match(text, offset)
+    is_closing = word is not None and word.group() in machine.compiled.mistakes.closed_by.values()
+    return word.group() if word is not None and is_closing else ""
 
 
 def _lines(machine: Machine, text: str, fault: Fault) -> tuple[int, int] | None:
     """Return the beginning of the first line that the lost one opened, and the bracket that closes them."""
     start = line_start(text, fault.offset)
     content = content_at(text, start)
-    if content == fault.offset and text[content : content + 1] in OPENERS:
+    word = _closing_word(machine, text, content)
+    if content == fault.offset and (word or text[content : content + 1] in OPENERS):
         # Below a header of which columns make the block, they were read as that.
-        first = _first_deeper(text, content) if machine.compiled.layout is not None else content
+        is_known = bool(word) or machine.compiled.layout is not None
+        first = _first_deeper(text, content) if is_known else content
         return (line_start(text, first), content) if first < content else None
     if content == start or not _BEGUN.fullmatch(text, content, fault.offset):
         return None
