@@ -39,6 +39,8 @@ _FIRST_SIGN = re.compile(r"`([({\[,])` ")
 """The sign that a message is about."""
 _OPEN = re.compile(r"(?:`[^`]*`|a backtick) is never closed\b")
 _LONG_BRACKET = "[["
+_LINE_LOST = re.compile(r"perhaps a line that .* is missing above this one\b")
+"""The beginning of a message about a line that is lost."""
 _BEREFT = re.compile(r"(`\w+`) has no `\w+`\Z")
 """The message about a part of a statement whose beginning is missing."""
 _OPENS_MORE = re.compile(r"`(\w+ \w+)` opens a further block\b")
@@ -127,6 +129,8 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
                 pass  # The rest of a line that a mend has begun anew, as with a brace that is to be closed.
             elif faults and _is_bereft(found, faults[-1]):
                 pass  # Something above has ended the statement that goes on here, and was left out with it.
+            elif faults and _is_opened_above(found, faults[-1], given):
+                pass  # The line that is said to be missing is there, and was left out with its mistake.
             elif faults and _is_of_half_line(found, faults[-1], given):
                 pass  # One line that is half-written, as `f(x, func() {`, leaves all open that it opens.
             elif not faults or found.reported.offset > faults[-1].reported.offset:
@@ -198,6 +202,14 @@ def _is_bereft(fault: Fault, last: Fault) -> bool:
     part = _BEREFT.match(fault.reported.message)
     is_mended = last.meant is not None and last.meant.is_sure
     return part is not None and part[1] in last.expected and not is_mended
+
+
+def _is_opened_above(fault: Fault, last: Fault, text: str) -> bool:
+    """Return whether a fault says that a line is missing above it, where the last fault is about the line there."""
+    if not _LINE_LOST.match(fault.reported.message):
+        return False
+    above = text[: line_start(text, fault.reported.offset)].rstrip()
+    return last.reported.line == line_and_column(text, max(len(above) - 1, 0))[0]
 
 
 def _is_of_half_line(fault: Fault, last: Fault, text: str) -> bool:
