@@ -1,4 +1,4 @@
-"""Lost dot: the one of a member, before a method in a chain over lines, or behind a word such as `this`."""
+"""Lost dot: the one of a member right behind a call, in a chain over lines, or behind a word such as `this`."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def is_dot_lost(right: RightSide, at: Configuration, text: str, offset: int) -> 
     """
     if not text[offset : offset + 1].isalpha() or not fits(right, at, f"{_DOT}{rest_of_line(text, offset)}\n"):
         return False
-    if _CALLED.match(text, offset) and is_of_chain(text, offset):
-        return True
+    if text[offset - 1 : offset] in (")", "]") or (_CALLED.match(text, offset) and is_of_chain(text, offset)):
+        return True  # No blank stands before the dot of a member, and one stands behind each comma.
     before = _BEFORE.search(text, line_start(text, offset), offset)
     compiled = right.lexer.compiled
     if before is None or before[1] not in compiled.mistakes.receivers or before[1] not in compiled.literals:
