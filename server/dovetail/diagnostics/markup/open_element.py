@@ -13,6 +13,7 @@ from dovetail.diagnostics.flaw import MIRRORED, brackets_of, closer_of, find_fla
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_end, line_start, rest_of_line
 from dovetail.diagnostics.markup.lost_branch import find_lost_branch
+from dovetail.diagnostics.markup.lost_child_brace import find_lost_child_brace
 from dovetail.diagnostics.markup.lost_tag import find_lost_tag
 from dovetail.diagnostics.markup.tags import are_closed, closing_tag, elements, tag_name, tags
 from dovetail.diagnostics.reach import fits
@@ -94,7 +95,8 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
         return None
     last = opened[-1]
     if text[offset : offset + 1] == ">":
-        return _closing_sign_lost(text, offset, last) or _sign_in_text(right, text, offset, last.name)
+        lost = find_lost_child_brace(right, text, offset) or _closing_sign_lost(text, offset, last)
+        return lost or _sign_in_text(right, text, offset, last.name)
     if text[offset : offset + 1] == "}" and _closes_braces_around(right, text, offset, last.name):
         return _never_closed(last, offset)
     following = _NEXT_LINES.match(text, offset)
