@@ -25,6 +25,7 @@ _QUOTES = re.compile(r"\w*([\"'`]+)")
 _LONG_BRACKET = re.compile(r"\[(=*)\[")
 _BRACKET = re.compile(r"\]=*")
 _BREAK = re.compile(r"[\r\n]")
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _CONTENT = re.compile(r"\S")
 _BOUNDARY = re.compile(r"\b|(?<=[^\w\s])|(?=[^\w\s])")
 
@@ -41,6 +42,7 @@ def mend_quotes(machine: Machine, text: str, fault: Fault) -> Mend | None:
         _closed(machine, text, fault),
         _opened(machine, text, fault),
         _closed_on_line(machine, text, fault),
+        _closed_below(machine, text, fault),
         _closed_long_bracket(machine, text, fault),
     )
     return max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
@@ -99,6 +101,21 @@ def _opened(machine: Machine, text: str, fault: Fault) -> Mend | None:
     misfit = fault.reported.misfit()
     words = f"{misfit}; perhaps `{quotes}` is missing, for `{quotes}` on line {line} closes nothing"
     return mended(named(fault, text, at, words), text, best)
+
+
+def _closed_below(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend for a string of one line with a line end in it, which is left out; None for another fault."""
+    at = fault.reported.offset
+    end = line_end(text, at)
+    line_break = _LINE_BREAK.match(text, end)
+    opener = _short_opener(machine.lexer, text, at)
+    if opener is None or line_break is None or opener[1] not in text[end : line_end(text, line_break.end())]:
+        return None
+    best = best_change(machine, text, [Change(end, line_break.end(), "")], line_end(text, line_break.end()) - 1)
+    if best is None:
+        return None
+    message = f"{fault.reported.message}; perhaps it goes on in the next one"
+    return mended(named(fault, text, at, message), text, best)
 
 
 def _closed_on_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
