@@ -28,6 +28,8 @@ HEADERS = [
     ("typescriptreact", "for (const a of ", ")\n", " {}", "b"),
     ("javascriptreact", "a = (\n  <p>\n    <b onClick={() => set", "}\n  </p>\n);\n", " />", "All(0)"),
     ("typescriptreact", "a = (\n  <p className={", "}\n    {b}\n  </p>\n);\n", ">", "c"),
+    ("javascriptreact", "a = (\n  <p>\n    <b>{c.", "}\n    <i />\n  </p>\n);\n", "</b>", "d"),
+    ("typescriptreact", "a = (\n  <p>\n    <b>{f(", ")}\n  </p>\n);\n", "</b>", "c"),
     ("go", "package a\n\nfunc f() {\n\tfor i := range g(", ")\n}\n", " {}", "1"),
     ("lua", "if f(", ")\n", " then end", "x"),
     ("lua", "if f(", ")\n  g()\nend\n", " then", "x"),
@@ -46,6 +48,7 @@ PLAIN = [
     ("lua", "f(", ")\n"),
     ("javascriptreact", "a = (\n  <p>\n    <b c={", "} />\n  </p>\n);\n"),
     ("javascriptreact", "a = (\n  <p>\n    {", "}\n  </p>\n);\n"),
+    ("javascriptreact", "a = (\n  <p>\n    <b>{c.", "}</b>\n  </p>\n);\n"),
     ("typescript", "class A {\n  x = 1;\n  get(", ")\n  m() {}\n}\n"),  # the header of a method may stand alone
 ]
 

@@ -64,8 +64,9 @@ class Language:
         Without it, the quotient of broken texts is not viable.
 
         `ends_headers`: where a header is being typed before its end or its body, as in `if len(` before `)`, which an
-        editor has closed, and in `def f(a, ` before `):`, read it as if they were there; what was read there is in
-        `Quotient.ignored`. Without it only middles fit that leave the brackets, or comment them out.
+        editor has closed, and in `def f(a, ` before `):`, read it as if they were there, and so the end of an element
+        behind the braces that it holds, as in `<b>{a.` before `}`; what was read there is in `Quotient.ignored`.
+        Without it only middles fit that leave the brackets, or comment them out.
 
         `window`: the texts are a part of a program that begins anywhere and ends anywhere. A middle then fits if some
         beginning and some end make a program of the whole. Nothing is left out of the texts. Nearly any text can stand

@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 
 _CLOSERS = (")", "]", "}")
 
+_BRACES = re.compile(r"[)\]]*\}")
+_REOPENED = re.compile(r"[^{}]*\}(<[^{}]+)\{[(\[\w]*")
+"""A closing that ends the braces around the cursor, and opens others behind the end of an element."""
 _BRACKET = re.compile(r"[(\[{]|([)\]}])")
 
 
@@ -136,6 +139,8 @@ class Reading:
             if ended is not None:
                 return _quotient(ended, blank=blank)
         closed = self._closed_below(first, text, offset, as_it_stands) if tolerant else None
+        if ends_headers and closed is None:
+            closed = self._closed_behind(at, text, offset, as_it_stands)
         if closed is not None:
             return _quotient(closed, blank=blank)
         if not tolerant or (as_it_stands.viable and not repaired and not leaves):
@@ -174,6 +179,22 @@ class Reading:
             if kept.is_viable and not leaves_brackets(_quotient(kept, blank=False)):
                 return kept
         return None
+
+    def _closed_behind(self, at: Checkpoint, text: str, offset: int, as_it_stands: Quotient) -> KeptText | None:
+        """Return the text with what is missing right behind the braces at the cursor; None if nothing is.
+
+        As the end of an element in `<b>{a.` before `}`: a middle would have to close the brace, write that end, and
+        open another brace for the one that is there.
+        """
+        end = _BRACES.match(text, offset)
+        if end is None or not (self.machine.compiled.mistakes.elements and as_it_stands.viable):
+            return None
+        missing = _REOPENED.fullmatch(as_it_stands.keeping_rest_of_line.closing(text[:offset]) or "")
+        if missing is None:
+            return None
+        put_in = (Omission(end.end(), end.end(), missing[1]),)
+        kept = KeptText(at, self._without(text, offset, put_in), put_in, len(text))
+        return kept if _fills(kept) else None
 
     def _ended(self, at: Checkpoint, text: str, offset: int, end: Omission) -> KeptText:
         """Return the text with the end of a header put in."""
