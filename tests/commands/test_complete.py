@@ -231,7 +231,7 @@ def test_json_and_the_ends_of_a_file(
     code, outcome = complete_with(ScriptedProposer([], at_random(5)), f"{path}:{line}:1", "--max-tokens", "9")
 
     if outcome["text"] is None:
-        assert (code, outcome["stop"], text) == (1, "short", "[1, 2]")  # only blanks fit there
+        assert (code, outcome["stop"], text) == (1, "blank", "[1, 2]")  # only blanks fit there
     else:
         assert code == 0
         json.loads(inserted(path, outcome))
