@@ -123,7 +123,7 @@ def _first_deeper(text: str, content: int) -> int:
     """Return the content of the first of the lines right above one that are deeper than it; its own if none is."""
     column, begin, first = line_column(text, content), line_start(text, content), content
     while begin > 0:
-        begin = line_start(text, begin - 1)
+        begin = line_start(text, begin - 1 - text.startswith("\r\n", begin - 2))
         above = content_at(text, begin)
         if not text[above : above + 1].strip():
             continue
