@@ -295,7 +295,8 @@ def _understood(
         sign = "."
     if sign is not None:
         words = f"{wrong_lexeme(right.lexer, stack, text, start, fault)}; perhaps a `{sign}` is missing before it"
-        return Hint(start, words, Meant(start, start, sign if sign == "." else f"{sign} "))
+        is_dot = sign == "."
+        return Hint(start, words, Meant(start, start, sign if is_dot else f"{sign} ", is_sure=is_dot))
     perhaps = guessed or guess_brackets(right, read[start - base], text, start)
     perhaps = perhaps or find_misplaced(right, read, text, base, start)
     if perhaps is None:
