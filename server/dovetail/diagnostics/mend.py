@@ -31,6 +31,7 @@ from dovetail.diagnostics.mends.half_word import mend_half_word
 from dovetail.diagnostics.mends.least_repair import mend_least
 from dovetail.diagnostics.mends.lost_backtick import mend_backtick
 from dovetail.diagnostics.mends.lost_bracket import mend_lost_bracket
+from dovetail.diagnostics.mends.lost_call import mend_lost_call
 from dovetail.diagnostics.mends.lost_closer import is_of_values, mend_closer, mend_stray
 from dovetail.diagnostics.mends.lost_key_line import mend_lost_key_line
 from dovetail.diagnostics.mends.lost_opener import mend_lost_opener
@@ -67,6 +68,12 @@ _MOST_LOST = 20
 
 def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend of the first fault of a text with which most of the text fits; None if none goes on further."""
+    found = _found(machine, text, fault)
+    return None if found is None else mend_lost_call(machine, text, found)
+
+
+def _found(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend with which most of the text fits, in its first words; None if none goes on further."""
     best = _furthest(machine, text, fault)
     is_sure = fault.meant is not None and fault.meant.is_sure
     if (best is not None and best.reach > len(text)) or (is_sure and fault.own is None):
