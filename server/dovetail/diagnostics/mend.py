@@ -30,6 +30,7 @@ from dovetail.diagnostics.mends.half_statement import mend_half
 from dovetail.diagnostics.mends.half_word import mend_half_word
 from dovetail.diagnostics.mends.least_repair import mend_least
 from dovetail.diagnostics.mends.lost_backtick import mend_backtick
+from dovetail.diagnostics.mends.lost_block_line import mend_block_line
 from dovetail.diagnostics.mends.lost_bracket import mend_lost_bracket
 from dovetail.diagnostics.mends.lost_call import mend_lost_call
 from dovetail.diagnostics.mends.lost_closer import is_of_values, mend_closer, mend_stray
@@ -151,6 +152,7 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
     best = mend_doubled_bracket(machine, text, fault, best) or best
     best = mend_half_child(machine, text, fault, best) or mend_half_opener(machine, text, fault, best) or best
     best = mend_half_word(machine, text, fault, best) or best
+    best = mend_block_line(machine, text, fault, best) or best
     if best is not None and not text.startswith("{", best.fault.reported.offset):
         return best
     # What closes a brace of an element may stand further down, with half a line between.

@@ -84,12 +84,12 @@ def find_open_blocks(machine: Machine, text: str) -> tuple[list[OpenBlock], list
     mistakes = machine.compiled.mistakes
     closers = frozenset(mistakes.closed_by.values())
     within = {*closers, *(mistakes.goes_on.keys() - mistakes.closed_by.keys())}
-    by_words, by_columns = _OpenWords(mistakes), _OpenWords(mistakes)
+    by_words, by_columns = OpenWords(mistakes), OpenWords(mistakes)
     found: list[OpenBlock] = []
     before: Word | None = None
     deeper: list[Word] = []  # Closers in another column than what they close.
     stray: list[Word] = []
-    for word in _words(machine, text):
+    for word in words_of_blocks(machine, text):
         while word.is_first() and by_columns.words and (top := by_columns.words[-1]).line < word.line:
             if word.column() > top.column() or (word.column() == top.column() and word.text in within):
                 break
@@ -110,7 +110,7 @@ def find_open_blocks(machine: Machine, text: str) -> tuple[list[OpenBlock], list
     return [*found[:_MOST_TRIED], OpenBlock(by_words.words[-1], len(text))], []
 
 
-class _OpenWords:
+class OpenWords:
     """The words that are open after a part of a text."""
 
     def __init__(self, mistakes: Mistakes) -> None:
@@ -138,13 +138,13 @@ class _OpenWords:
 
 def find_open_words(machine: Machine, text: str) -> list[Word]:
     """Return the words that open blocks that are open at the end of a text, the innermost last."""
-    opened = _OpenWords(machine.compiled.mistakes)
-    for word in _words(machine, text):
+    opened = OpenWords(machine.compiled.mistakes)
+    for word in words_of_blocks(machine, text):
         opened.read(word)
     return opened.words
 
 
-def _words(machine: Machine, text: str) -> Iterator[Word]:
+def words_of_blocks(machine: Machine, text: str) -> Iterator[Word]:
     """Yield the first lexeme of each line that the parser sees, and all words that open or close blocks."""
     lexer, mistakes = machine.lexer, machine.compiled.mistakes
     known = {*mistakes.closed_by, *mistakes.closed_by.values(), *mistakes.goes_on}
