@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.diagnostics.change import Change, best_change, mended, named
 from dovetail.diagnostics.flaw import MIRRORED, OPENERS, closer_of, find_flaw
-from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_start
+from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_end, line_start
 from dovetail.diagnostics.mistakes.lost_brace import header_of
 from dovetail.diagnostics.reported import line_and_column
 
@@ -29,10 +29,14 @@ _HEADERS = ("", "=> ", "a() ", "() => ")
 _KEYS = ("a: ", "a: a")
 """Texts that may stand before the bracket of a value in an object: a key, and a type of the value with it."""
 _NAME = "a"
+_CONDITIONS = ("", f"{_NAME} ", f"({_NAME}) ")
+"""Texts that may stand between the word of a header and its brace."""
 _ARROW = "=>"
 _ASSIGNED = "="
 _WORD_ALONE = re.compile(r"[ \t]*(?:\}[ \t]*)?\w+")
 """A line that is a word, perhaps behind the end of a block."""
+_BRANCH = re.compile(r"[ \t]*(?P<brace>\})[ \t]*(?=[^\W\d])")
+"""The end of a block before a word with which it goes on."""
 _BREAK = re.compile(r"[\r\n]")
 _MOST_ABOVE = 80
 """The most lines above a bracket in which the line further to the left is looked for."""
@@ -59,6 +63,9 @@ def mend_by_columns(machine: Machine, text: str, fault: Fault) -> Mend | None:
     flaw = find_flaw(machine.lexer, text)
     if flaw is None or not flaw.is_stray:
         return None
+    branch = _above_branch(machine, text, fault)
+    if branch is not None:
+        return branch
     first = content_at(text, line_start(text, flaw.offset))
     culprit = _culprit(machine, text, first) if text[first] in OPENERS else None
     if culprit is None or culprit.offset > max(fault.offset, fault.reported.offset):
@@ -76,6 +83,20 @@ def mend_by_columns(machine: Machine, text: str, fault: Fault) -> Mend | None:
     if found is None and text[flaw.offset] == ")" and text[closer] != ")":
         found = _called(machine, text, fault, place, flaw.offset)
     return found or _line_above(machine, text, fault, culprit, flaw.offset)
+
+
+def _above_branch(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend for a line that is lost above a block which goes on at a fault, as with `} else {`; else None.
+
+    Where the word does not fit, brackets behind it may not be read as such.
+    """
+    start = line_start(text, fault.offset)
+    branch = _BRANCH.match(text, start)
+    if branch is None or branch.end() != fault.offset:
+        return None
+    culprit = _culprit(machine, text, branch.start("brace"))
+    is_lost = culprit is not None and culprit.closer == branch.start("brace") and text[culprit.offset - 1] in _ENDED
+    return _line_above(machine, text, fault, culprit, line_end(text, fault.offset)) if culprit and is_lost else None
 
 
 def _opened_at_end(machine: Machine, text: str, fault: Fault, culprit: _Culprit, least: int) -> Mend | None:
@@ -130,7 +151,8 @@ def _line_above(machine: Machine, text: str, fault: Fault, culprit: _Culprit, le
     lost = _CLOSERS.match(text, closer)
     assert lost is not None, "the culprit's closer is a bracket"
     closers = lost.group()
-    if closer < least and not _BREAK.search(text, closer, least) and least >= lost.end():
+    is_bracket = text[least : least + 1] in OPENERS
+    if is_bracket and closer < least and not _BREAK.search(text, closer, least) and least >= lost.end():
         closers += text[least]  # As with `}, []);`.
     opener = "".join(OPENERS[each] for each in reversed(closers))
     before, brace = (opener[:-1], opener[-1])
@@ -141,7 +163,7 @@ def _line_above(machine: Machine, text: str, fault: Fault, culprit: _Culprit, le
     best = best_change(machine, text, [Change(each, each, header) for each in places for header in headers], least)
     if best is None and opener == "{":
         words = [word for word in machine.compiled.literals if word is not None and word.isalpha()]
-        headers = [header for word in words for header in (f"{word} {brace} ", f"{word} {_NAME} {brace} ")]
+        headers = [f"{word} {each}{brace} " for word in words for each in _CONDITIONS]
         nearest = places[:_MOST_WITH_WORDS]
         best = best_change(machine, text, [Change(each, each, header) for each in nearest for header in headers], least)
     if best is None:
