@@ -49,6 +49,7 @@ from dovetail.diagnostics.mistakes.lookalikes import find_lookalike
 from dovetail.diagnostics.mistakes.lost_angle import find_lost_angle
 from dovetail.diagnostics.mistakes.lost_arrow import find_lost_arrow
 from dovetail.diagnostics.mistakes.lost_brace import find_lost_brace
+from dovetail.diagnostics.mistakes.lost_closing_line import find_lost_closing_line
 from dovetail.diagnostics.mistakes.lost_comma import find_lost_comma
 from dovetail.diagnostics.mistakes.lost_comment import find_lost_comment
 from dovetail.diagnostics.mistakes.lost_header_word import find_lost_header_word
@@ -105,7 +106,8 @@ def find_known_mistake(
     found = found or find_open_element(right, text, start, offset)
     found = found or find_assigned_key(right, text, offset)
     if found is None and offset < len(text):
-        found = find_block_of_keys(right, text, offset)
+        found = find_lost_closing_line(right, text, offset)
+        found = found or find_block_of_keys(right, text, offset)
         found = found or find_lookalike(right, read[offset - base], text, offset)
         found = found or find_doubled_quote(right, text, offset)
         found = found or find_inner_quote(right, text, start)
