@@ -22,6 +22,7 @@ from dovetail.diagnostics.markup.open_attribute import find_open_attribute
 from dovetail.diagnostics.markup.open_brace import find_open_brace
 from dovetail.diagnostics.markup.open_element import find_open_element
 from dovetail.diagnostics.markup.open_tag import find_open_tag
+from dovetail.diagnostics.markup.open_value import find_open_value
 from dovetail.diagnostics.markup.statement_value import find_statement_value
 from dovetail.diagnostics.markup.strayed_tag import find_strayed_tag
 from dovetail.diagnostics.markup.surplus_tag import find_surplus_tag
@@ -88,6 +89,7 @@ def find_known_mistake(
     found = found or find_strayed_tag(right, text, offset)
     found = found or find_surplus_tag(right, text, offset)
     found = found or find_lost_parent(right, text, offset)
+    found = found or find_open_value(right, text, offset)
     found = found or find_lost_value_brace(right, text, offset)
     found = found or find_doubled_child(right, text, offset)
     found = found or find_doubled_end(right, text, offset)
