@@ -45,6 +45,7 @@ from dovetail.diagnostics.mistakes.half_header import find_half_header
 from dovetail.diagnostics.mistakes.half_type import find_half_type
 from dovetail.diagnostics.mistakes.header_above import find_header_above
 from dovetail.diagnostics.mistakes.inner_quote import find_inner_quote
+from dovetail.diagnostics.mistakes.label_sign import find_label_sign
 from dovetail.diagnostics.mistakes.last_statement import find_last_statement
 from dovetail.diagnostics.mistakes.lookalikes import find_lookalike
 from dovetail.diagnostics.mistakes.lost_angle import find_lost_angle
@@ -109,6 +110,7 @@ def find_known_mistake(
     found = found or find_assigned_key(right, text, offset)
     if found is None and offset < len(text):
         found = find_lost_closing_line(right, text, offset)
+        found = found or find_label_sign(right, text, offset)
         found = found or find_block_of_keys(right, text, offset)
         found = found or find_lookalike(right, read[offset - base], text, offset)
         found = found or find_doubled_quote(right, text, offset)
