@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.diagnostics.change import Change, best_change, mended, named
 from dovetail.diagnostics.flaw import MIRRORED, OPENERS, closer_of, find_flaw
 from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_end, line_start
+from dovetail.diagnostics.mends.bracket_changes import LAST_WORD
 from dovetail.diagnostics.mistakes.lost_brace import header_of
 from dovetail.diagnostics.reported import line_and_column
 
@@ -120,7 +121,9 @@ def _opened_at_end(machine: Machine, text: str, fault: Fault, culprit: _Culprit,
 def _opened_twice(machine: Machine, text: str, fault: Fault, culprit: _Culprit, least: int) -> Mend | None:
     """Return the mend for a line that opens one parenthesis and is closed by two, as `rows.map(` above `))}`."""
     place, closer = culprit
-    if _BREAK.search(text, closer, least):
+    called = LAST_WORD.search(text, 0, place - 1)
+    is_call = called is not None and called.group() not in machine.compiled.literals
+    if _BREAK.search(text, closer, least) or not is_call:
         return None
     best = best_change(machine, text, [Change(place, place, "(")], least)
     if best is None:
