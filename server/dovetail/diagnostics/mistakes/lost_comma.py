@@ -24,6 +24,9 @@ _SEVERAL = re.compile(r"[ \t]*(?P<targets>[\w.]+(?:[ \t]*,[ \t]*[\w.]+)+)[ \t]*:
 """The beginning of a line that gives values to several variables, and the values before the offset."""
 _RETURN = re.compile(r"[ \t]*return\b")
 _PLAIN = re.compile(r"[\w\"']")
+_QUOTES = ("'", '"')
+_OPERATOR = re.compile(r"\b(?:async|await|delete|len|new|typeof|void|yield)[ \t]+\Z")
+"""A word of other languages that stands before its value."""
 _COMMA = ","
 
 
@@ -39,7 +42,10 @@ def find_lost_comma(right: RightSide, text: str, start: int, offset: int) -> Hin
         place = text.rindex("[", 0, offset)
     before = _BEFORE.search(text, line_start(text, place), place)
     has_layout = right.lexer.compiled.layout is not None
-    is_plain = has_layout and _PLAIN.match(text, place) is not None
+    has_words = bool(right.lexer.compiled.mistakes.closed_by)
+    # Behind a text, the sign that joins two texts may be lost as well.
+    is_joined = before is not None and (before.group()[0] in _QUOTES or _OPERATOR.search(text, 0, place) is not None)
+    is_plain = (has_layout or (has_words and not is_joined)) and _PLAIN.match(text, place) is not None
     if before is None or not (is_plain or text.startswith(("[", "{") if has_layout else ("[",), place)):
         return None
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:place])
@@ -49,8 +55,9 @@ def find_lost_comma(right: RightSide, text: str, start: int, offset: int) -> Hin
     bracket = text[opened.offset] if opened is not None and opened.is_open else ""
     is_block = bracket == "{" and bool(right.lexer.compiled.blocks)
     is_listed = bracket in MIRRORED and not is_block and not is_plain
-    is_returned = has_layout and not is_plain and _RETURN.match(text, line_start(text, place)) is not None
-    if not (is_listed or is_returned or _lacks_value(text, place)):
+    is_argument = has_words and is_plain and bracket == "(" and fits(right, at, MIRRORED[bracket])
+    is_returned = (has_words if is_plain else has_layout) and _RETURN.match(text, line_start(text, place)) is not None
+    if not (is_listed or is_argument or is_returned or _lacks_value(text, place)):
         return None
     words = (
         f"{wrong_lexeme(right.lexer, at.lexer.stack, text, place, place)}; perhaps a `{_COMMA}` is missing before it"
