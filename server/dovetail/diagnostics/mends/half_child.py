@@ -14,7 +14,7 @@ from dovetail.diagnostics.fault import find_bare_fault
 from dovetail.diagnostics.flaw import find_flaw
 from dovetail.diagnostics.line_places import content_after, line_column, line_end, line_start
 from dovetail.diagnostics.markup.open_parts import open_parts
-from dovetail.diagnostics.markup.tags import is_behind_same, is_in_content, is_in_tag
+from dovetail.diagnostics.markup.tags import is_behind_same, is_in_content, is_in_tag, tag_name
 from dovetail.diagnostics.mistakes.open_template import left_open
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.quoted import quoted
@@ -167,12 +167,14 @@ def _is_left_open(lexer: Lexer, text: str, offset: int) -> bool:
 
 
 def _is_closed_below(text: str, offset: int) -> bool:
-    """Return whether the next line below a child at an offset that is no deeper closes brackets in its column."""
+    """Return whether the next line below a child at an offset that is no deeper closes it, or brackets, in its column."""
+    name = tag_name(text, offset)
+    closers = (*_CLOSERS, f"</{name}>") if name else _CLOSERS
     column, end = line_column(text, offset), line_end(text, offset)
     for _ in range(_MOST_DEEPER):
         content = content_after(text, end)
         if content == len(text) or line_column(text, content) <= column:
-            return text.startswith(_CLOSERS, content) and line_column(text, content) == column
+            return text.startswith(closers, content) and line_column(text, content) == column
         end = line_end(text, content)
     return False
 
