@@ -273,11 +273,13 @@ def _misplaced_words(
 ) -> Iterator[Fault]:
     """Yield the words that their functions do not allow, as faults of the given text; `text` is it with all mended.
 
-    A function in which something was mended before the word may have been meant otherwise.
+    A function in which something was mended before the word may have been meant otherwise, and so may a lost line.
     """
+    lost = [each.reported.offset for each in faults if _LINE_LOST.match(each.reported.message)]
     for word in find_misplaced_words(machine, text):
         fault = _moved_back(word.fault, given, text, added)
         begin, end = _offset_before(word.begin, added), fault.offset
+        begin = min([begin, *(place for place in lost if place <= end)])
         if not any(begin <= place <= end for each in faults for place in (each.offset, each.reported.offset)):
             yield fault
 
