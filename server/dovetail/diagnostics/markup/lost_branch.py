@@ -13,10 +13,28 @@ from dovetail.parsing.configuration import Configuration
 if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
+_VALUE = re.compile(r"[\w$\"'`]")
+"""The beginning of a value that is no element."""
 _BRANCH = ") : ("
 _CLOSER = re.compile(r"^[ \t]*(\))", re.MULTILINE)
 _MOST_CLOSERS = 5
 """The most brackets below the second element that are tried for the end of the condition."""
+
+
+def find_lost_branch_of_value(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for the line that is lost between an element and a value below it, at a fault; None for others.
+
+    The value stands where the fault is, or on the next line.
+    """
+    if not right.lexer.compiled.mistakes.elements:
+        return None
+    here = content_at(text, line_start(text, offset))
+    for value in (here, content_after(text, offset)):
+        if _VALUE.match(text, value) and text[: line_start(text, value)].rstrip().endswith(">"):
+            hint = find_lost_branch(right, text, value)
+            if hint is not None:
+                return hint
+    return None
 
 
 def find_lost_branch(right: RightSide, text: str, second: int) -> Hint | None:
