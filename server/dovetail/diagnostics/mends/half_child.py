@@ -167,7 +167,7 @@ def _is_left_open(lexer: Lexer, text: str, offset: int) -> bool:
 
 
 def _is_closed_below(text: str, offset: int) -> bool:
-    """Return whether the next line below a child at an offset that is no deeper closes it, or brackets, in its column."""
+    """Return whether the next line below a child that is no deeper closes it, or brackets, in its column."""
     name = tag_name(text, offset)
     closers = (*_CLOSERS, f"</{name}>") if name else _CLOSERS
     column, end = line_column(text, offset), line_end(text, offset)
