@@ -69,11 +69,11 @@ _MOST_LOST = 20
 
 def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend of the first fault of a text with which most of the text fits; None if none goes on further."""
-    found = _found(machine, text, fault)
+    found = _best_mend(machine, text, fault)
     return None if found is None else mend_lost_call(machine, text, found)
 
 
-def _found(machine: Machine, text: str, fault: Fault) -> Mend | None:
+def _best_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend with which most of the text fits, in its first words; None if none goes on further."""
     best = _furthest(machine, text, fault)
     is_sure = fault.meant is not None and fault.meant.is_sure

@@ -1,7 +1,7 @@
 """Inside: terminals that stand only inside of some rules, as the private names of JavaScript inside of a class.
 
-A grammar that told their places apart would be larger, so it lets them stand elsewhere, too. People
-who ask what may come are not shown them outside of these rules: the parse stack tells what is open.
+A grammar that told their places apart would be larger, so it lets them stand elsewhere, too. People who ask what may
+come are not shown them outside of these rules: the parse stack tells what is open.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.expectations import Expectation
 
 
-def standing(compiled: Compiled, heads: Heads, expected: tuple[Expectation, ...]) -> tuple[Expectation, ...]:
+def without_strays(compiled: Compiled, heads: Heads, expected: tuple[Expectation, ...]) -> tuple[Expectation, ...]:
     """Return what is expected, without the terminals that stand only inside of rules of which none is open."""
     inside = {each: compiled.mistakes.inside.get(compiled.productions.names[each.terminal], ()) for each in expected}
     if not any(inside.values()):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from dovetail.lexing.utf8 import completions, split_characters
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.enclosure import find_enclosure, opens_block
-from dovetail.quotient.inside import standing
+from dovetail.quotient.inside import without_strays
 
 if TYPE_CHECKING:
     from dovetail.quotient.enclosure import Enclosure
@@ -153,7 +153,7 @@ class State:
     def expectations(self) -> tuple[Expectation, ...]:
         """Return the terminals that `expected` names, each with a text that shows it."""
         expected = self._right.expecting.expectations(self._configuration)
-        return standing(self._right.lexer.compiled, self._configuration.heads, expected)
+        return without_strays(self._right.lexer.compiled, self._configuration.heads, expected)
 
 
 def _is_blank(text: str, before: bool) -> bool:
