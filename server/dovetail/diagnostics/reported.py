@@ -204,6 +204,15 @@ def reported_at(text: str, offset: int, message: str) -> Reported:
     return Reported(offset, *line_and_column(text, offset), message, expected=expected_in(message))
 
 
+def words_of_lost_line(text: str, looks: str, written: str, closer: int) -> str:
+    """Return the message about a lost line above the one reported, whose block or bracket `written` at an offset ends.
+
+    `looks`: what the lost line does, as in "begins a block".
+    """
+    line, _ = line_and_column(text, closer)
+    return f"perhaps a line that {looks} is missing above this one, for `{written}` on line {line} closes nothing"
+
+
 def line_and_column(text: str, offset: int) -> tuple[int, int]:
     r"""Return line and column of an offset, both from 1; a lone `\r` ends a line too.
 

@@ -14,7 +14,7 @@ from dovetail.diagnostics.flaw import MIRRORED, OPENERS, closer_of, find_flaw
 from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_end, line_start
 from dovetail.diagnostics.mends.bracket_changes import LAST_WORD
 from dovetail.diagnostics.mistakes.lost_brace import header_of
-from dovetail.diagnostics.reported import line_and_column
+from dovetail.diagnostics.reported import line_and_column, words_of_lost_line
 
 if TYPE_CHECKING:
     from dovetail.diagnostics.change import Mend
@@ -171,10 +171,8 @@ def _line_above(machine: Machine, text: str, fault: Fault, culprit: _Culprit, le
         best = best_change(machine, text, [Change(each, each, header) for each in nearest for header in headers], least)
     if best is None:
         return None
-    line, _ = line_and_column(text, closer)
     opens = "ends with" if len(opener) == 1 else "opens"
-    message = f"perhaps a line that {opens} `{opener}` is missing above this one"
-    message += f", for `{text[closer]}` on line {line} closes nothing"
+    message = words_of_lost_line(text, f"{opens} `{opener}`", text[closer], closer)
     return mended(named(fault, text, best.change.start, message), text, best)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.diagnostics.change import Change, best_change, mended, named
 from dovetail.diagnostics.line_places import line_end, line_start
 from dovetail.diagnostics.mends.open_block import OpenWords, words_of_blocks
-from dovetail.diagnostics.reported import line_and_column
+from dovetail.diagnostics.reported import line_and_column, words_of_lost_line
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
 
@@ -67,7 +67,7 @@ def mend_block_line(machine: Machine, text: str, fault: Fault, other: Mend | Non
     if word is not None:
         words = f"perhaps {word[1]} is missing here, or a line that begins a block is missing below this one, {why}"
         return mended(named(fault, text, above.offset, words), text, best)
-    words = f"perhaps a line that begins a block is missing above this one, {why}"
+    words = words_of_lost_line(text, "begins a block", closer.text, closer.offset)
     return mended(named(fault, text, below.offset, words), text, best)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from dovetail.diagnostics.change import Change, best_change, mended, named
 from dovetail.diagnostics.flaw import MIRRORED, OPENERS, find_flaw, signs
 from dovetail.diagnostics.line_places import content_at, line_column, line_end, line_start
-from dovetail.diagnostics.reported import line_and_column
+from dovetail.diagnostics.reported import words_of_lost_line
 
 if TYPE_CHECKING:
     from dovetail.diagnostics.change import Mend
@@ -44,9 +44,7 @@ def mend_lost_key_line(machine: Machine, text: str, fault: Fault) -> Mend | None
     best = best_change(machine, text, changes, max(line_end(text, closer), fault.offset))
     if best is None:
         return None
-    line, _ = line_and_column(text, closer)
-    words = f"perhaps a line that ends with `{opener}` is missing above this one"
-    words += f", for `{text[closer]}` on line {line} closes nothing"
+    words = words_of_lost_line(text, f"ends with `{opener}`", text[closer], closer)
     return mended(named(fault, text, first, words), text, best)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from dovetail.diagnostics.change import Change, best_change, mended, named
 from dovetail.diagnostics.flaw import MIRRORED, OPENERS, brackets_of, find_flaw
 from dovetail.diagnostics.line_places import content_at, line_column, line_end, line_start
-from dovetail.diagnostics.reported import line_and_column
+from dovetail.diagnostics.reported import words_of_lost_line
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
 
@@ -61,12 +61,9 @@ def mend_opening_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
     best = best_change(machine, text, [Change(start, start, f"{blanks}{line}\n")], closer)
     if best is None:
         return None
-    below, _ = line_and_column(text, closer)
-    words = f"perhaps a line that ends with `{opener}` is missing above this one"
-    if not opener:
-        written = _closing_word(machine, text, closer)
-        words = "perhaps a line that begins a block is missing above this one"
-    return mended(named(fault, text, content, f"{words}, for `{written}` on line {below} closes nothing"), text, best)
+    looks = f"ends with `{opener}`" if opener else "begins a block"
+    words = words_of_lost_line(text, looks, written if opener else _closing_word(machine, text, closer), closer)
+    return mended(named(fault, text, content, words), text, best)
 
 
 def _ends(machine: Machine, text: str, start: int) -> str | None:
