@@ -33,6 +33,7 @@ class Derivations:
         for left, right in zip(compiled.productions.lefts, compiled.productions.rights, strict=True):
             self._rights[left].append(right)
         self._costs = [len(ways[0].terminals) if ways else 0 for ways in yields.of]
+        self._ways: dict[tuple[int, int, int], list[tuple[str, int]]] = {}
 
     def text(self, size: int) -> str | None:
         """Return a random text of about `size` terminals; None if the terminals that were drawn cannot be written so.
@@ -122,14 +123,10 @@ class Derivations:
         """Return a random lexeme of a terminal, or None if none was met: any form that it has may come."""
         automaton = self.lexer.modes.scanner_of[stack]
         scanner = self.lexer.scanners[automaton]
-        samples, state, text = scanner.automaton.samples, START, ""
+        state, text = START, ""
         while True:
             ends = scanner.accepts[state] == terminal
-            ways = [
-                (sample, target)
-                for sample, target in zip(samples, scanner.automaton.rows[state], strict=True)
-                if sample and target >= 0 and terminal in scanner.becomes(target)
-            ]
+            ways = self._ways_to(terminal, automaton, state)
             if ends and (not ways or self.random.random() < 0.4):
                 return text
             if not ways:
@@ -140,3 +137,16 @@ class Derivations:
                 return text + min(rest, key=len) if rest else None
             sample, state = self.random.choice(ways)
             text += sample
+
+    def _ways_to(self, terminal: int, number: int, state: int) -> list[tuple[str, int]]:
+        """Return characters, one of each kind, that lead from a state on to a terminal, and the states after them."""
+        key = (terminal, number, state)
+        if key not in self._ways:
+            scanner = self.lexer.scanners[number]
+            rows = zip(scanner.automaton.samples, scanner.automaton.rows[state], strict=True)
+            self._ways[key] = [
+                (sample, target)
+                for sample, target in rows
+                if sample and target >= 0 and terminal in scanner.becomes(target)
+            ]
+        return self._ways[key]
