@@ -164,7 +164,17 @@ def test_a_generator_s_word_stands_in_no_other_place(text: str) -> None:
     assert accepted is False
 
 
-@pytest.mark.parametrize("text", ["function f() { g(yield); }\n", "const f = () => { yield; };\n", "a: yield\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "function f() { g(yield); }\n",
+        "const f = () => { yield; };\n",
+        "a: yield\n",
+        "yield /* a */;\n",
+        "yield/* a\n b */\n",
+        "yield\u2028",
+    ],
+)
 def test_a_word_alone_may_be_a_name_in_a_script(text: str) -> None:
     """Parsers of scripts accept it there, and refuse it in a module."""
     language = shared_language("javascript")

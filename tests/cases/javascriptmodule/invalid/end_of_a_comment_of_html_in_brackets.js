@@ -1,0 +1,4 @@
+import a from "a";
+a(
+--> b
+);
