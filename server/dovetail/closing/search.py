@@ -2,7 +2,8 @@
 
 There are two searches, cheapest first (Dijkstra). The first finds for each exposure of the right context's automaton
 the terminals that must be pushed between a stack and the right context (`tails.py`). The second, here, runs through the
-completions of the open items of the left stack, until it meets an entry point of the automaton, and adds a tail.
+completions of the open items of the left stack, until it meets an entry point of the automaton, and adds a tail. The
+first goes on as far as the second asks.
 
 Both count bytes as `yields` does, which is never more than the text will have. The caller spells the plans and
 measures the texts.
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from dovetail.closing.yields import Yields
     from dovetail.lexing.indentation import ColumnSet
     from dovetail.parsing.stack import Node
+    from dovetail.suffix.entry_point import EntryPoint
     from dovetail.suffix.intersection import Intersection
 
 _MOST_OPEN, _MOST_OPEN_FIRST = 2_000, 10_000
@@ -32,6 +34,10 @@ _MOST_OPEN, _MOST_OPEN_FIRST = 2_000, 10_000
 Any terminal may be pushed there, so each byte of the best text so far makes the search many times as long, and what it
 finds after the first few hundred stacks is hardly ever shorter.
 """
+
+
+_MORE, _PLAN, _STACK = range(3)
+"""Kinds of steps, in their order at the same cost: more tails of a stack, a plan, a stack to look at."""
 
 
 class Path(NamedTuple):
@@ -66,6 +72,76 @@ class ClosingPlan(NamedTuple):
         return found
 
 
+class _Ends:
+    """The tails known so far that may be pushed on a node."""
+
+    __slots__ = ("_entry_points", "_reached", "_seen", "_taken", "found")
+
+    def __init__(self, entry_points: tuple[EntryPoint, ...], of_all: list[Tail]) -> None:
+        """`of_all`: the tails of every node."""
+        self._entry_points = entry_points
+        self._taken = [0] * len(entry_points)
+        self._seen: set[Tail] = set()
+        self._reached = -1
+        self.found = [(-1, tail) for tail in of_all]
+        """Each with the number of its entry point."""
+
+    @property
+    def may_grow(self) -> bool:
+        """Whether a longer search for tails may find another."""
+        return bool(self._entry_points)
+
+    def grow(self, tails: Tails) -> None:
+        """Take the tails that were found meanwhile."""
+        if self._reached == tails.reached:
+            return
+        self._reached = tails.reached
+        for number, entry_point in enumerate(self._entry_points):
+            leading = tails.leading_to(entry_point)
+            for tail in leading[self._taken[number] :]:
+                if tail not in self._seen:
+                    self._seen.add(tail)
+                    self.found.append((number, tail))
+            self._taken[number] = len(leading)
+
+
+class _StackVisit:
+    """A stack that the search comes to, and how many of its tails it has taken."""
+
+    __slots__ = ("_taken", "before", "cost", "ends", "node", "serial", "start")
+
+    def __init__(self, start: int, node: Node, before: Path | None = None) -> None:
+        self.start = start
+        self.node = node
+        self.before = before
+        self.cost = self.serial = self._taken = 0
+
+    def begin(self, cost: int, serial: int, ends: _Ends) -> None:
+        """Look at the stack: `cost` is in bytes, `serial` counts these looks."""
+        self.cost = cost
+        self.serial = serial
+        self.ends = ends
+
+    def fresh_ends(self, tails: Tails) -> list[tuple[int, Tail]]:
+        """Return the tails that were not taken yet."""
+        self.ends.grow(tails)
+        fresh = self.ends.found[self._taken :]
+        self._taken += len(fresh)
+        return fresh
+
+
+class _Step(NamedTuple):
+    """An entry of the agenda."""
+
+    cost: int
+    kind: int
+    order: int | tuple[int, int, int, tuple[int, ...], int]
+    """It decides between equal costs, so the same text is found in every run."""
+    visit: _StackVisit
+    tail: Tail | None = None
+    """Of a plan."""
+
+
 class Closer:
     """The search for closings against one right context."""
 
@@ -76,7 +152,7 @@ class Closer:
         self.yields = yields
         self.tails = tails
         self._seam = intersection.automaton.seam
-        self._ends: dict[Node, tuple[Tail, ...]] = {}
+        self._ends: dict[Node, _Ends] = {}
         self._completions: dict[Node, list[tuple[Node, int, tuple[int, ...]]]] = {}
 
     def plans(
@@ -88,7 +164,7 @@ class Closer:
         again for the cost beyond which no plan is wanted. The cost of a plan leaves out what depends on its place: the
         separator before the right context, and the blanks of its lines. So it is never more than the text's length.
         """
-        gap, is_open = self.yields.gap, not self._seam.whole
+        gap, is_open, tails = self.yields.gap, not self._seam.whole, self.tails
 
         def between(start: int, last: int, terminals: tuple[int, ...], column: int) -> int:
             # Nothing is pushed here. The separator is counted with the next terminals that are.
@@ -96,61 +172,67 @@ class Closer:
                 return 0
             return apart(start, terminals[0]) if last == NOTHING else gap(last, terminals[0], column)
 
-        agenda: list[tuple[int, int, int, int, Node, Path | None, Tail | None]] = [
-            (cost, 1, number, number, node, None, None) for number, (cost, node) in enumerate(starts)
+        agenda: list[_Step] = [
+            _Step(cost, _STACK, number, _StackVisit(number, node)) for number, (cost, node) in enumerate(starts)
         ]
         heapq.heapify(agenda)
         serial = count(len(agenda))
         offered: dict[tuple[int, Node, int], int] = {}
         seen: set[tuple[int, Node, int]] = set()
         while agenda:
-            cost, _, _, start, node, before, tail = heapq.heappop(agenda)
+            cost, kind, _, visit, tail = heapq.heappop(agenda)
+            start, node, before = visit.start, visit.node, visit.before
             if tail is not None:
                 yield ClosingPlan(cost, start, before, tail)
                 continue
             last = before.terminals[-1] if before is not None else NOTHING
-            # The last terminal belongs to the key: it decides whether the next one needs a separator.
-            key = (start, node, last)
-            if key in seen:
-                continue
-            seen.add(key)
             highest, column = most(), node.column[1]
-            if is_open and len(seen) > (_MOST_OPEN if highest < FAR else _MOST_OPEN_FIRST):
-                return
-            for end in self._ends_at(node):
-                further = cost + end.cost
+            if kind == _STACK:
+                # The last terminal belongs to the key: it decides whether the next one needs a separator.
+                key = (start, node, last)
+                if key in seen:
+                    continue
+                seen.add(key)
+                if is_open and len(seen) > (_MOST_OPEN if highest < FAR else _MOST_OPEN_FIRST):
+                    return
+                visit.begin(cost, next(serial), self._ends_at(node))
+                for after, spent, terminals in self._completed(node):
+                    further = cost + spent
+                    if further > highest:
+                        continue
+                    further += between(start, last, terminals, column)
+                    key = (start, after, terminals[-1] if terminals else last)
+                    # Many completions lead to one node. Only a cheaper one than before can be part of the best plan.
+                    if further <= highest and offered.get(key, further + 1) > further:
+                        offered[key] = further
+                        path = Path(terminals, before) if terminals else before
+                        heapq.heappush(agenda, _Step(further, _STACK, next(serial), _StackVisit(start, after, path)))
+            elif tails.reached <= cost - visit.cost:
+                tails.go_on()
+            for number, end in visit.fresh_ends(tails):
+                further = visit.cost + end.cost
                 if further > highest:
                     continue  # Whatever stands between: asking for that takes most of the time here.
                 further += between(start, last, end.front, column)
                 if further <= highest:
                     # Before nodes of the same cost: a plan that is complete needs no more search.
-                    heapq.heappush(agenda, (further, 0, next(serial), start, node, before, end))
-            for after, spent, terminals in self._completed(node):
-                further = cost + spent
-                if further > highest:
-                    continue
-                further += between(start, last, terminals, column)
-                key = (start, after, terminals[-1] if terminals else last)
-                # Many completions lead to one node. Only a cheaper one than before can be part of the best plan.
-                if further <= highest and offered.get(key, further + 1) > further:
-                    offered[key] = further
-                    path = Path(terminals, before) if terminals else before
-                    heapq.heappush(agenda, (further, 1, next(serial), start, after, path, None))
+                    order = (visit.serial, number, end.cost, end.front, next(serial))
+                    heapq.heappush(agenda, _Step(further, _PLAN, order, visit, end))
+            # Before plans of the same cost, which it may find others of.
+            onwards = visit.cost + tails.reached
+            if onwards <= highest and tails.reached < FAR and visit.ends.may_grow:
+                heapq.heappush(agenda, _Step(onwards, _MORE, next(serial), visit))
 
-    def _ends_at(self, node: Node) -> tuple[Tail, ...]:
-        """Return the tails that may be pushed on a node."""
+    def _ends_at(self, node: Node) -> _Ends:
         found = self._ends.get(node)
         if found is None:
             intersection = self.intersection
-            found = self._ends[node] = tuple(
-                dict.fromkeys(
-                    end
-                    for entry_point in intersection.every_entry_point(node.state)
-                    if intersection.reaches_entry_point(entry_point, node)
-                    for end in self.tails.leading_to(entry_point)
-                )
+            met = (
+                entry_point
+                for entry_point in intersection.every_entry_point(node.state)
+                if intersection.reaches_entry_point(entry_point, node)
             )
-            found = self._ends[node] = (*self.tails.open, *found)
+            found = self._ends[node] = _Ends(tuple(met), self.tails.open)
         return found
 
     def _completed(self, node: Node) -> list[tuple[Node, int, tuple[int, ...]]]:

@@ -1,14 +1,15 @@
 """Tails: the terminals that must be pushed between a stack and a right context, cheapest first.
 
 The search (Dijkstra's) runs through the automaton of the right context, from its entries inwards. It is made once for a
-right context, whatever stacks stand before it.
+right context, whatever stacks stand before it, and only as far as somebody asks: most closings cost a few bytes, and
+all tails of a long right context take a hundred times as long as the cheapest.
 """
 
 from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from itertools import chain, count
+from itertools import count
 from typing import TYPE_CHECKING
 
 from dovetail.closing.yields import NOTHING
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from dovetail.closing.yields import Yields
-    from dovetail.suffix.automaton import Exposure, SuffixAutomaton
+    from dovetail.suffix.automaton import Exposure, PartialReduction, SuffixAutomaton
     from dovetail.suffix.entry_point import EntryPoint
     from dovetail.suffix.lattice import Position
 
@@ -74,73 +75,87 @@ class Tails:
         self._entry_cost = entry_cost
         self._of: dict[Exposure, dict[Position | int, list[Tail]]] = defaultdict(dict)
         """Exposure → kind of tail → its tails, each dearer and of fewer lines than the one before."""
-        self._entry_point_tails: dict[EntryPoint, list[Tail]] = {}
-        self._find_tails()
+        self._in_turn: dict[Exposure, list[Tail]] = defaultdict(list)
+        """Exposure → the same tails as they were found."""
+        self._leading: dict[EntryPoint, tuple[list[Tail], list[int]]] = {}
+        """Entry point → the tails that lead to it, and how many of its owner's they were made of."""
+        self._agenda: list[tuple[int, int, Exposure, Tail]] = []
+        self._serial = count()
+        self._offered: dict[Exposure, dict[Position | int, int]] = defaultdict(dict)  # key → cost
+        self._offered_all: dict[int, dict[Position | int, int]] = defaultdict(dict)  # Of lists of targets.
+        self._full: dict[Exposure, int] = {}  # With all its kinds → the line starts from which on it takes no tail.
+        self._dead: dict[int, int] = {}  # Identity of a list of targets → the line starts from which on all are full.
+        for exposure in self._automaton.entry_exposures():
+            position = exposure.lookahead.position
+            cost = self._entry_cost(position, exposure.line)
+            self._offer(exposure, Tail(cost, 0, (), (), None, position, exposure.line))
         # Where only trivia are to be read, nothing need be pushed on any stack.
         entries = [] if self._seam.whole else automaton.open_entries()
         self.open = [Tail(entry_cost(position, line), 0, (), (), None, position, line) for position, line in entries]
         """The tails of every stack, where the right context is trivia that anything may follow."""
 
-    def _find_tails(self) -> None:
-        agenda: list[tuple[int, int, Exposure, Tail]] = []
-        offered: dict[Exposure, dict[Position | int, int]] = defaultdict(dict)  # key → cost
-        offered_all: dict[int, dict[Position | int, int]] = defaultdict(dict)  # Of lists of targets.
-        kept = self._of
-        full: dict[Exposure, int] = {}  # Exposure with all its kinds → the line starts from which on it takes no tail.
-        dead: dict[int, int] = {}  # Identity of a list of targets → the line starts from which on all are full.
-        push, serial, rights = heapq.heappush, count(), self._grammar.rights
+    @property
+    def reached(self) -> int:
+        """The cost in bytes up to which, itself left out, all tails are known."""
+        return self._agenda[0][0] if self._agenda else FAR
 
-        def offer(exposure: Exposure, tail: Tail) -> None:
-            # Of two of a kind the cheaper is taken, and of two as cheap the one that was offered first. A dearer one of
-            # fewer lines is taken as well: in a deep block it may be the shorter text.
-            if exposure in full and full[exposure] <= tail.lines:
-                return
-            known, key, cost = offered[exposure], tail.key, tail.cost
-            if known.get(key, FAR) > cost:
-                known[key] = cost
-                push(agenda, (cost, next(serial), exposure, tail))
+    def go_on(self) -> None:
+        """Find the tails of the next cost."""
+        cost = self.reached
+        while self._agenda and self._agenda[0][0] == cost:
+            _, _, exposure, tail = heapq.heappop(self._agenda)
+            if self._takes(exposure, tail):
+                self._in_turn[exposure].append(tail)
+                for target in exposure.edges:
+                    self._offer(target, tail)
+                for reduction in exposure.reductions:
+                    self._reduce(reduction, tail)
 
-        for exposure in self._automaton.entry_exposures():
-            position = exposure.lookahead.position
-            cost = self._entry_cost(position, exposure.line)
-            offer(exposure, Tail(cost, 0, (), (), None, position, exposure.line))
-        while agenda:
-            _, _, exposure, tail = heapq.heappop(agenda)
-            # Popped in the order of cost, so the first tail of a kind is the cheapest one.
-            kind, lines, kinds = tail.kind, tail.lines, kept[exposure]
-            ways = kinds.get(kind)
-            if ways is None:
-                if len(kinds) >= _KEPT:
-                    continue
-                kinds[kind] = [tail]
-            elif ways[-1].lines > lines:
-                ways.append(tail)
-            else:
-                continue
+    def _offer(self, exposure: Exposure, tail: Tail) -> None:
+        # Of two of a kind the cheaper is taken, and of two as cheap the one that was offered first. A dearer one of
+        # fewer lines is taken as well: in a deep block it may be the shorter text.
+        full = self._full.get(exposure)
+        if full is not None and full <= tail.lines:
+            return
+        known, key, cost = self._offered[exposure], tail.key, tail.cost
+        if known.get(key, FAR) > cost:
+            known[key] = cost
+            heapq.heappush(self._agenda, (cost, next(self._serial), exposure, tail))
+
+    def _takes(self, exposure: Exposure, tail: Tail) -> bool:
+        # They come in the order of cost, so the first tail of a kind is the cheapest one.
+        kind, lines, kinds = tail.kind, tail.lines, self._of[exposure]
+        ways = kinds.get(kind)
+        if ways is None:
             if len(kinds) >= _KEPT:
-                full[exposure] = max(ways[-1].lines for ways in kinds.values())
-            for target in exposure.edges:
-                offer(target, tail)
-            for reduction in exposure.reductions:
-                # `targets` is the same list each time, so its identity is a key, and cheaper than its contents.
-                targets = every = reduction.targets
-                if dead.get(id(targets), FAR) <= lines:
-                    continue
-                targets = [target for target in targets if target not in full or full[target] > lines]
-                if not targets:
-                    dead[id(every)] = lines
-                else:
-                    prefixes = dict.fromkeys(rights[each][: reduction.count] for each in reduction.productions)
-                    known = offered_all[id(every)]
-                    for longer in chain.from_iterable(
-                        self._prepended(symbols, reduction.block, tail) for symbols in prefixes
-                    ):
-                        # Offers to all of the same targets are made again and again, by reductions of many exposures.
-                        if known.get(longer.key, FAR) <= longer.cost:
-                            continue
-                        known[longer.key] = longer.cost
-                        for target in targets:
-                            offer(target, longer)
+                return False
+            kinds[kind] = [tail]
+        elif ways[-1].lines > lines:
+            ways.append(tail)
+        else:
+            return False
+        if len(kinds) >= _KEPT:
+            self._full[exposure] = max(ways[-1].lines for ways in kinds.values())
+        return True
+
+    def _reduce(self, reduction: PartialReduction, tail: Tail) -> None:
+        """Offer what a reduction makes of a tail to the exposures after it."""
+        # `targets` is the same list each time, so its identity is a key, and cheaper than its contents.
+        every, full, lines = reduction.targets, self._full, tail.lines
+        if self._dead.get(id(every), FAR) <= lines:
+            return
+        targets = [target for target in every if target not in full or full[target] > lines]
+        if not targets:
+            self._dead[id(every)] = lines
+            return
+        rights, known = self._grammar.rights, self._offered_all[id(every)]
+        for symbols in dict.fromkeys(rights[each][: reduction.count] for each in reduction.productions):
+            for longer in self._prepended(symbols, reduction.block, tail):
+                # Offers to all of the same targets are made again and again, by reductions of many exposures.
+                if known.get(longer.key, FAR) > longer.cost:
+                    known[longer.key] = longer.cost
+                    for target in targets:
+                        self._offer(target, longer)
 
     def _prepended(self, symbols: tuple[int, ...], block: ColumnSet | None, tail: Tail) -> Iterator[Tail]:
         """Yield the tails that begin with some symbols and go on with a tail."""
@@ -161,23 +176,17 @@ class Tails:
             yield Tail(tail.cost + fixed, tail.lines + lines, terminals, own, tail if after else None, entry, line)
 
     def leading_to(self, entry_point: EntryPoint) -> list[Tail]:
-        """Return the tails that lead to an entry point."""
-        found = self._entry_point_tails.get(entry_point)
-        if found is None:
+        """Return the tails known so far that lead to an entry point: one list, which grows at its end."""
+        found, made_of = self._leading.setdefault(entry_point, ([], [0]))
+        tails = self._in_turn[entry_point.owner]
+        fresh = tails[made_of[0] :]
+        if fresh:
+            made_of[0] = len(tails)
             if entry_point.count == 0:
-                found = self._tails_at(entry_point.owner)
+                found += fresh
             else:
                 reduction = entry_point.reader
                 symbols = self._grammar.rights[entry_point.production][entry_point.count : reduction.count]  # type: ignore[union-attr]
-                found = [
-                    longer
-                    for tail in self._tails_at(entry_point.owner)
-                    for longer in self._prepended(symbols, reduction.block, tail)  # type: ignore[union-attr]
-                ]
-                # The terminals decide between equal costs, so the same text is found in every run.
-                found.sort(key=lambda tail: (tail.cost, tail.front))
-            self._entry_point_tails[entry_point] = found
+                for tail in fresh:
+                    found += self._prepended(symbols, reduction.block, tail)  # type: ignore[union-attr]
         return found
-
-    def _tails_at(self, exposure: Exposure) -> list[Tail]:
-        return [tail for ways in self._of[exposure].values() for tail in ways]
