@@ -44,3 +44,25 @@ def test_a_way_that_nothing_can_spell_hides_no_other() -> None:
     assert quotient.viable
     assert closing is not None
     assert language.accepts(closing + "}\n>")
+
+
+@pytest.mark.parametrize("name", ["javascriptreact", "typescriptreact"])
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("function f() {\n", "{a}\n</b>\n);\n}\n"),
+        ("f(", "/b>\n</c>)\n"),
+        ("f(", "/b>\n<a/>\n</c>)\n"),
+        ("a = ", "{a}</b>"),
+        ("", "{a}\n</b>"),
+    ],
+)
+def test_a_lexeme_that_might_go_on_is_closed_all_the_same(name: str, left: str, right: str) -> None:
+    """No blank keeps `<` and a name apart from the type parameters that they might begin."""
+    language = dovetail.load_language(name)
+    quotient = language.quotient(left, right, tolerant=False)
+    closing = quotient.start.closing()
+
+    assert quotient.viable
+    assert closing is not None
+    assert language.accepts(left + closing + right)

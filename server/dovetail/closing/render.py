@@ -122,8 +122,8 @@ class Renderer:
             # Where a mode ignores nothing, as inside a string, no separator exists. Another spelling may need none.
             before = self._separator(at, word)
             if before is None and at.ending is not None:
-                other = self.spelling.word_beside(at.ending, at.stack, terminal)
-                word, before = (word, None) if other is None else (other, "")
+                # The lexeme before goes on in vain if none is: in `<a>` the `<a` might begin `<a,`. The text is tried.
+                word, before = self.spelling.word_beside(at.ending, at.stack, terminal) or word, ""
         if before is None:
             return None
         return at._replace(
@@ -167,6 +167,7 @@ class Renderer:
 
     def _meet(self, at: Start, line: int, states: frozenset[int] | None, position: Position) -> Iterator[str]:
         """Yield the text with the characters needed between its last terminal and the right context."""
+        # As between two terminals, where nothing keeps the last lexeme apart it may still go on in vain.
         word = "" if states is None else self._word(at, states)
         before: list[str | None]
         if at.line is not None and line == ON_BLANK:
@@ -175,9 +176,9 @@ class Renderer:
         elif line == ON_BLANK:
             return
         elif states is None:
-            before = [self._clean_separator(at)]
+            before = [self._clean_separator(at) or ""]
         elif at.line is None:
-            before = [self._separator(at, word)]
+            before = [self._separator(at, word) or ""]
         else:
             before = [self._indented(at.line, self._top(at))]
         for text in before:
