@@ -160,3 +160,19 @@ def test_attributes_without_values_are_no_hindrance(name: str, cursor: str, also
     state = quotient.start.advance("item.id")
     assert state is not None
     assert state.accepting
+
+
+@pytest.mark.parametrize(("left", "middle"), [("a = './b", "'"), ("a = `${b} ", "`"), ('f("b', '")')])
+@pytest.mark.parametrize("right", ["\n\nif (x {\n  a();\n}\n", "\nif (x {\n  a();\n}\nb();\n"])
+def test_a_broken_header_below_an_open_string(left: str, middle: str, right: str) -> None:
+    """The cursor's line, which cannot be read on from, is no part of the header that is replaced."""
+    language = shared_language("javascript")
+    quotient = language.quotient(left, right)
+    end = quotient.start.advance(middle)
+    before, after = kept(quotient, left, right)
+
+    assert before == left
+    assert after.startswith("\n")
+    assert end is not None
+    assert end.accepting
+    assert language.accepts(before + middle + after)

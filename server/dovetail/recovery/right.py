@@ -108,8 +108,12 @@ def _omissions(
         right = LeftReader(reader, [base], by_columns=by_columns)
         if right.recover_to_end(text, own.offset):
             # The cursor's line is skipped only to read on after it. It is kept, so its own omission is none of the
-            # right text's.
-            omissions = tuple(part for part in right.checkpoints[-1].left_out if part.start >= end_of_line)
+            # right text's, and no part of another that took it in.
+            omissions = tuple(
+                part._replace(start=max(part.start, end_of_line))
+                for part in right.checkpoints[-1].left_out
+                if max(part.start, part.end - 1) >= end_of_line
+            )
             if omissions not in tried:
                 tried.add(omissions)
                 yield omissions
