@@ -240,6 +240,6 @@ def test_the_first_candidate_sets_the_pace() -> None:
 
     first, other = Decoder(proposer).candidates(request, 2)
 
-    assert (first.text, other.stop) == ("a", Stop.TIME)
+    assert (first.text, other.stop) == ("a", Stop.PACE)
     assert other.text in middles
     assert other.tokens < 20

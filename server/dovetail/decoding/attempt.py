@@ -35,7 +35,7 @@ class Attempt:
         """
         self.progress = progress
         self.interrupted = False
-        """True if it was ended from outside: the request was cancelled, or its time is up."""
+        """True if it was ended from outside: the request was cancelled, its time is up, or others wait."""
         self._request = request
         self._generation = generation
         self._opening = opening

@@ -20,6 +20,7 @@ class Stop(Enum):
     LINES = "no more than three lines are shown while you type"
     BUDGET = "its tokens were used up"
     TIME = "its time was used up"
+    PACE = "another text was ready long before it"
     UNFIT = "nothing that the model proposed fitted any more"
     CANCELLED = "the request was cancelled"
     SHORT = "what the model would write is too short to be shown"
@@ -43,6 +44,7 @@ class Stop(Enum):
 
 _NOTHING = {
     Stop.TIME: "the time was used up before a text was finished",
+    Stop.PACE: "another text was ready long before this one",
     Stop.BUDGET: "the tokens were used up before a text was finished",
     Stop.REPETITION: "the model would only repeat itself, or what stands near the cursor",
     Stop.REST_OF_LINE: "what the model would write here moves, indents or comments out the rest of the line; "

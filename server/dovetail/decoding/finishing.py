@@ -96,7 +96,7 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         or is_only_sign(progress, text)
         or _is_empty_comment(progress, text)
     ):
-        return None, "", stop if stop is Stop.TIME else _reason_for_too_little(written, text)
+        return None, "", stop if stop in (Stop.TIME, Stop.PACE) else _reason_for_too_little(written, text)
     return *_laid_out(progress, text, closing), stop
 
 

@@ -49,9 +49,9 @@ class _Text:
         return completion
 
     def end(self) -> Completion:
-        """Return the outcome of the text as it is now, as its time is up."""
+        """Return the outcome of the text as it is now, as it keeps others waiting."""
         self._watch.resume()
-        return self.attempt.end(Stop.TIME)
+        return self.attempt.end(Stop.PACE)
 
 
 class Texts:

@@ -177,7 +177,7 @@ def _written(completions: list[Completion]) -> WrittenTexts:
     parts = [completion.seconds for completion in completions]
     return WrittenTexts(
         tuple(completion.text for completion in completions if completion.text is not None),
-        any(completion.stop in (Stop.TIME, Stop.BUDGET) for completion in completions),
+        any(completion.stop in (Stop.TIME, Stop.PACE, Stop.BUDGET) for completion in completions),
         sum(completion.tokens for completion in completions),
         Seconds(
             sum(part.contexts for part in parts),
