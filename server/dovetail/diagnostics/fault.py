@@ -29,6 +29,7 @@ from dovetail.diagnostics.mistakes.header_above import find_header_above
 from dovetail.diagnostics.mistakes.lost_assignment import lost_assignment
 from dovetail.diagnostics.mistakes.lost_dot import is_dot_lost
 from dovetail.diagnostics.mistakes.lost_match import find_lost_match
+from dovetail.diagnostics.mistakes.lost_operator import words_of_lost_operator
 from dovetail.diagnostics.mistakes.lost_switch import find_lost_switch
 from dovetail.diagnostics.mistakes.lost_try import find_lost_try
 from dovetail.diagnostics.mistakes.merge_conflict import find_conflict
@@ -223,6 +224,8 @@ def _explained(
             missing = find_missing_sign(machine, right, at, wanted, text, start) or ""
             # What follows a header, or a case, fits only once its condition is closed.
             meant = Meant(start, start, f"{missing} ") if missing not in ("", ",") else meant
+        if not missing and (lost := words_of_lost_operator(right, at, text, start)):
+            plain = f"{wrong_lexeme(right.lexer, stack, text, start, base + offset)}; {lost}"
     own = None
     if certain is not None:
         # Nothing else in the text explains it.

@@ -261,6 +261,9 @@ def guess_brackets(right: RightSide, at: Configuration, text: str, offset: int) 
         if found is None or found[1] in right.lexer.compiled.literals:
             return None
         called = found[1]
+    opened = find_flaw(right.lexer, text[:offset])
+    if opened is not None and opened.is_open and text[opened.offset] in ("(", "["):
+        return None  # No statement begins in a list.
     # What is assigned is no argument: `kind name = value` is a declaration of another language.
     if not arguments or _ASSIGNED.match(arguments) or not fits(right, at, f"({arguments})\n"):
         return None

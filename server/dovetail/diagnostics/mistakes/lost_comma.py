@@ -12,6 +12,7 @@ from dovetail.diagnostics.flaw import MIRRORED, find_flaw
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.line_places import line_start, rest_of_line
 from dovetail.diagnostics.misfit import wrong_lexeme
+from dovetail.diagnostics.mistakes.lost_operator import is_comma_likely
 from dovetail.diagnostics.reach import fits
 from dovetail.parsing.configuration import Configuration
 
@@ -50,6 +51,8 @@ def find_lost_comma(right: RightSide, text: str, start: int, offset: int) -> Hin
         return None
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:place])
     if at is None or not fits(right, at, f"{_COMMA} {rest_of_line(text, place)}\n"):
+        return None
+    if not is_comma_likely(right, text, place):
         return None
     opened = find_flaw(right.lexer, text[:place])
     bracket = text[opened.offset] if opened is not None and opened.is_open else ""

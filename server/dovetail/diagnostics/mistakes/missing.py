@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from dovetail.diagnostics.flaw import MIRRORED, closer_of, find_flaw
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.line_places import content_after, content_at, content_end, line_start, rest_of_line
+from dovetail.diagnostics.mistakes.lost_operator import is_comma_likely, is_in_field
 from dovetail.diagnostics.mistakes.names_in_braces import sign_between_names
 from dovetail.diagnostics.reach import fits
 from dovetail.diagnostics.reported import BETWEEN, line_and_column
@@ -131,7 +132,8 @@ def find_missing_sign(
     if re.compile(_TYPE % one_of(machine.compiled.mistakes.types)).search(text, line_start(text, offset), offset):
         return None
     between = next((sign for sign in BETWEEN if fits(right, at, f"{sign} {rest}")), None)
-    if between == ":" and fits(right, at, _NEW_NAME):
+    # Behind a value in a text, a colon begins the form in which it is shown.
+    if between == ":" and (fits(right, at, _NEW_NAME) or is_in_field(right, text, offset)):
         between = None
     if between is not None and _is_after_key(right, text, offset, between):
         return between
@@ -141,7 +143,7 @@ def find_missing_sign(
         return between  # The comma makes an element of a key.
     if are_compared(text, offset) or _is_other_likely(right, text, offset):
         return None  # What joins two conditions is as likely.
-    return "," if _is_of_list(machine, right, at, text, offset) else None
+    return "," if _is_of_list(machine, right, at, text, offset) and is_comma_likely(right, text, offset) else None
 
 
 def _is_other_likely(right: RightSide, text: str, offset: int) -> bool:
