@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.broken_lexeme import shortened
-from dovetail.diagnostics.flaw import MIRRORED, brackets_of, closer_of, find_flaw
+from dovetail.diagnostics.flaw import MIRRORED, OPENERS, brackets_of, closer_of, find_flaw
 from dovetail.diagnostics.hint import Hint, Meant, remedy
 from dovetail.diagnostics.line_places import content_at, content_end, line_column, line_end, line_start, rest_of_line
 from dovetail.diagnostics.markup.tags import is_in_tag
@@ -65,6 +65,8 @@ def find_foreign_form(
                 continue
             if not line[: found.start()].strip() and _is_below_opener(right, text, start):
                 continue  # It may be a statement.
+            if _closes_deeper(right, text, start):
+                continue  # The end of the inner block is lost.
             if is_in_tag(right, read[start - base]) != form.in_tag:
                 continue  # In a tag, what is left of another form might be an attribute.
             if form.needs and not fits(right, read[start - base], form.needs):
@@ -83,6 +85,14 @@ def find_foreign_form(
                         changed = Meant(start, begins + stop, meant + more, is_sure=True)
                         return Hint(place, told(form, found, whole), changed)
     return None
+
+
+def _closes_deeper(right: RightSide, text: str, offset: int) -> bool:
+    """Return whether a bracket at an offset begins its line and closes one of a line that is deeper."""
+    if text[offset] not in OPENERS or content_at(text, line_start(text, offset)) != offset:
+        return False
+    opened = brackets_of(right.lexer, text[:offset]).opened
+    return bool(opened) and line_column(text, opened[-1][0]) > line_column(text, offset)
 
 
 def _is_below_opener(right: RightSide, text: str, offset: int) -> bool:
