@@ -56,6 +56,7 @@ _DECLARED = r"(?:\b%s\s+[\w.$\[\]{}, ]+|^\s*\w+[.\[][\w.\[\]]*\s*)\0"
 _QUOTES = frozenset("\"'`")
 _DOTS = frozenset((",", "->", "::"))
 _SIGN = re.compile(r"[^\w\s]+")
+_CALLED = re.compile(r"[\w)\]][(\[]")
 _GLUED = re.compile(r"[\w)\]][^\w\s]{1,2}[^\W\d]")
 
 
@@ -64,10 +65,13 @@ def is_likely(mistakes: Mistakes, text: str, change: Change) -> bool:
 
     Words and strings are never too many: what stands before them is not complete.
 
-    A semicolon makes two statements of most of what does not fit, so it is named only for a comma.
+    A semicolon makes two statements of most of what does not fit, so it is named only for a comma. Nothing is lost
+    between a name and a bracket right behind it, or before a word that begins a declaration.
     """
     written, meant = text[change.start : change.end], change.sign.strip()
     if written and meant and rank(mistakes, text, change) == UNLIKELY:
+        return False
+    if not written and meant and (_CALLED.match(text, change.start - 1) or _begins_declaration(mistakes, text, change)):
         return False
     if not meant:
         return not (written[0].isalnum() or written[0] in _QUOTES)
@@ -75,6 +79,11 @@ def is_likely(mistakes: Mistakes, text: str, change: Change) -> bool:
         return False
     is_first = not text[line_start(text, change.start) : change.start].strip()
     return not meant.isalpha() or (is_first and meant != "return") or meant in mistakes.between
+
+
+def _begins_declaration(mistakes: Mistakes, text: str, change: Change) -> bool:
+    """Return whether a word that declares variables stands behind a change."""
+    return re.compile(rf"{one_of(mistakes.declares)}\b").match(text, change.start) is not None
 
 
 def rank(mistakes: Mistakes, text: str, change: Change) -> int:

@@ -35,22 +35,32 @@ def find_lost_question(right: RightSide, text: str, offset: int) -> Hint | None:
     if not text.startswith(_SECOND, offset) or not {_FIRST, _DOUBLED}.issubset(literals):
         return None
     if _AS_SIGN.fullmatch(text, begin, offset + 1) is None:
-        return _find_joined(right, text, offset)
+        return _find_doubled(right, text, offset) or _find_joined(right, text, offset)
     stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
-    doubled, _ = _last_before(right, text, offset, (_DOUBLED,))
+    doubled = _find_doubled(right, text, offset)
+    if doubled is not None:
+        return doubled
     above = content_at(text, line_start(text, len(text[:begin].rstrip())))
-    for start, end in ((doubled, doubled + len(_DOUBLED)), (above, above)):
-        if start < 0 or start >= begin:
-            continue
-        at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:start])
-        if at is None or not any(fits(right, at, f"{_FIRST} {text[end:stop]}\n") for stop in stops):
-            continue
-        meant = Meant(start, end, f"{_FIRST} " if start == end else _FIRST, is_sure=True)
-        if start < end:
-            return Hint(start, f"`{_DOUBLED}` does not fit here; perhaps `{_DOUBLED}` should be `{_FIRST}`", meant)
-        line, _ = line_and_column(text, offset)
-        return Hint(start, f"perhaps a `{_FIRST}` is missing here, for `{_SECOND}` on line {line} has none", meant)
-    return _find_joined(right, text, offset)
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:above])
+    if above >= begin or at is None or not any(fits(right, at, f"{_FIRST} {text[above:stop]}\n") for stop in stops):
+        return _find_joined(right, text, offset)
+    line, _ = line_and_column(text, offset)
+    words = f"perhaps a `{_FIRST}` is missing here, for `{_SECOND}` on line {line} has none"
+    return Hint(above, words, Meant(above, above, f"{_FIRST} ", is_sure=True))
+
+
+def _find_doubled(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for a doubled sign before the second sign of a condition that was meant for the first."""
+    start, _ = _last_before(right, text, offset, (_DOUBLED,))
+    if start < 0:
+        return None
+    end = start + len(_DOUBLED)
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:start])
+    stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
+    if at is None or not any(fits(right, at, f"{_FIRST} {text[end:stop]}\n") for stop in stops):
+        return None
+    words = f"`{_DOUBLED}` does not fit here; perhaps `{_DOUBLED}` should be `{_FIRST}`"
+    return Hint(start, words, Meant(start, end, _FIRST, is_sure=True))
 
 
 def _find_joined(right: RightSide, text: str, offset: int) -> Hint | None:

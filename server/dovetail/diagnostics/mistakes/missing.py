@@ -37,6 +37,7 @@ _BAR = "|"
 """The sign between types of which a value may have either."""
 _ONLY_TYPE = "a[]"
 """The look of a type that no value has."""
+_MEMBER_WITH_TYPE = re.compile(r"[:)][^;{]*\Z")
 _NAMED = re.compile(r"(?:[^\W\d]\w*|[\"'])[ \t]+\Z")
 _VALUE = r"[\"'\d]|%s\b|[\w.]+\("
 """The beginning of a value that is no key itself, with the words that are values."""
@@ -58,6 +59,9 @@ _COMPARES = re.compile(r"[=!~]=|(?<![\w<=>-])[<>]=?(?![<>])")
 """A sign that compares two values."""
 _NEW_NAME = "; x := 0\n"
 """A statement of a language in which a colon behind the first name of a block is that of a label."""
+_OF_CALL = ("(", "[")
+_CALLED = re.compile(r"[\w$)\]]\Z")
+"""The end of what is called, or has an index."""
 _LEXEME = re.compile(r"\w+|[^\w\s]")
 _WORD = re.compile(r"\w+")
 
@@ -108,6 +112,8 @@ def find_missing_sign(
     `at`: the configuration there. `wanted`: what may stand there; a colon that alone may is missing, too.
     """
     rest = rest_of_line(text, offset)
+    if text[offset] in _OF_CALL and _CALLED.search(text, 0, offset):
+        return None  # No blank stands there, so that nothing was lost.
     if [machine.compiled.literals[one.terminal] for one in wanted] == [":"] and fits(right, at, f": {rest}"):
         return ":"
     if text[offset] == "{" and not machine.compiled.mistakes.closed_by:
@@ -127,7 +133,8 @@ def find_missing_sign(
     between_names = sign_between_names(right, at, text, offset)
     if between_names is not None:
         return between_names or None
-    if text[offset].isalpha() and fits(right, at, f"; x: {_ONLY_TYPE}; {rest}"):
+    is_typed = _MEMBER_WITH_TYPE.search(text, line_start(text, offset), offset) is not None
+    if is_typed and text[offset].isalpha() and fits(right, at, f"; x: {_ONLY_TYPE}; {rest}"):
         return ";"  # Between members of a type.
     if re.compile(_TYPE % one_of(machine.compiled.mistakes.types)).search(text, line_start(text, offset), offset):
         return None
