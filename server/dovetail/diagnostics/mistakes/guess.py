@@ -15,6 +15,7 @@ from dovetail.diagnostics.flaw import find_flaw
 from dovetail.diagnostics.hint import Hint, Meant, remedy
 from dovetail.diagnostics.line_places import line_start, rest_of_line
 from dovetail.diagnostics.mistakes.foreign_form import up_to_foreign
+from dovetail.diagnostics.mistakes.lost_assignment import is_in_value
 from dovetail.diagnostics.reach import fits
 from dovetail.quotient.quoted import quoted
 
@@ -264,6 +265,8 @@ def guess_brackets(right: RightSide, at: Configuration, text: str, offset: int) 
     opened = find_flaw(right.lexer, text[:offset])
     if opened is not None and opened.is_open and text[opened.offset] in ("(", "["):
         return None  # No statement begins in a list.
+    if is_in_value(right, text, line_start(text, offset)):
+        return None
     # What is assigned is no argument: `kind name = value` is a declaration of another language.
     if not arguments or _ASSIGNED.match(arguments) or not fits(right, at, f"({arguments})\n"):
         return None

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.line_places import line_end, line_start, rest_of_line
 from dovetail.diagnostics.reach import fits
+from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
-    from dovetail.parsing.configuration import Configuration
     from dovetail.quotient.right_side import RightSide
 
 _TARGET = re.compile(
@@ -23,6 +23,7 @@ _ASSIGNED = re.compile(r"[\w.]+[ \t]*:?=(?!=)")
 _DECLARED = re.compile(r"(?:\A|(?<=[\r\n]))\w")
 _CALLED = re.compile(r"[\w.]+[ \t]*\(")
 _KEY = re.compile(r"[{,]\s*\w+[ \t]+\Z")
+_EMPTY, _VALUE = ";", "0 "
 _SIGNS = (":=", "=")
 """The signs of an assignment, that of a new name first."""
 
@@ -52,6 +53,8 @@ def lost_assignment(right: RightSide, at: Configuration, text: str, offset: int)
     is_known = bool(target["member"]) or _is_known(target["name"], text[:begin])
     if is_called and is_known and not is_apart and not _is_assigned(re.escape(target["name"] + target["member"]), text):
         return None  # The dot of a method is as likely.
+    if is_in_value(right, text, begin):
+        return None
     signs = [sign for sign in _SIGNS if sign in compiled.literals and not (is_known and sign != "=")]
     if (
         compiled.layout is None
@@ -61,6 +64,18 @@ def lost_assignment(right: RightSide, at: Configuration, text: str, offset: int)
     ):
         return None  # The key of an object, as in `f({ size 2 })`.
     return next((sign for sign in signs if fits(right, at, f"{sign} {rest_of_line(text, offset)}\n")), None)
+
+
+def is_in_value(right: RightSide, text: str, begin: int) -> bool:
+    """Return whether a line goes on with a value, or begins one in brackets, where no statement stands.
+
+    `begin`: where it begins. Asked where a semicolon may be a statement.
+    """
+    compiled = right.lexer.compiled
+    if compiled.layout is not None or _EMPTY not in compiled.literals:
+        return False
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:begin])
+    return at is not None and fits(right, at, _VALUE) and not fits(right, at, _EMPTY)
 
 
 def _is_known(name: str, above: str) -> bool:
