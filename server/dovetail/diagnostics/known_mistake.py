@@ -12,6 +12,7 @@ from dovetail.diagnostics.markup.doubled_child import find_doubled_child
 from dovetail.diagnostics.markup.doubled_end import find_doubled_end
 from dovetail.diagnostics.markup.half_attribute import find_half_attribute
 from dovetail.diagnostics.markup.lost_branch import find_lost_branch_of_value
+from dovetail.diagnostics.markup.lost_condition import find_lost_condition
 from dovetail.diagnostics.markup.lost_join import find_lost_join
 from dovetail.diagnostics.markup.lost_loop import find_lost_loop
 from dovetail.diagnostics.markup.lost_parent import find_lost_parent
@@ -108,6 +109,7 @@ def find_known_mistake(
     found = found or find_open_brace(right, text, offset)
     found = found or find_open_tag(right, text, start, offset)
     found = found or find_lost_sign(right, text, offset)
+    found = found or find_lost_condition(right, text, offset)
     found = found or find_open_element(right, text, start, offset)
     found = found or find_assigned_key(right, text, offset)
     if found is None and offset < len(text):

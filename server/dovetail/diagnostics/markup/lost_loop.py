@@ -53,7 +53,7 @@ def find_lost_loop(right: RightSide, text: str, offset: int) -> Hint | None:
     if is_doubled or _goes_on(text, first) or _is_opened(text, first, openers):
         return None
     beyond = line_end(text, content_after(text, closers.end()))
-    for place in _places(text, first):
+    for place in deeper_lines_above(text, first):
         at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:place])
         if at is None or not is_in_content(right, at):
             continue
@@ -71,13 +71,13 @@ def _goes_on(text: str, first: int) -> bool:
 
     They close what it goes on with, so an element between has lost its end.
     """
-    above = _line_above(text, first)
+    above = line_above(text, first)
     return above is not None and _BETWEEN.match(text, *above) is not None
 
 
 def _is_opened(text: str, first: int, openers: list[str]) -> bool:
     """Return whether the nearest line above closing brackets that is no deeper opens just these, in their column."""
-    above = _line_above(text, first)
+    above = line_above(text, first)
     if above is None or line_column(text, above[0]) != line_column(text, first):
         return False
     start, end = above
@@ -93,7 +93,7 @@ def _is_opened(text: str, first: int, openers: list[str]) -> bool:
     return opened == openers
 
 
-def _line_above(text: str, first: int) -> tuple[int, int] | None:
+def line_above(text: str, first: int) -> tuple[int, int] | None:
     """Return where the nearest line above an offset that is no deeper begins and ends; None if there is none."""
     column, below = line_column(text, first), line_start(text, first)
     for _ in range(_MOST_ABOVE):
@@ -116,7 +116,7 @@ def _headers(openers: list[str]) -> Iterator[str]:
             yield f"{first}{_NAME if inner else ''}{inner}{''.join(last)} return "
 
 
-def _places(text: str, first: int) -> Iterator[int]:
+def deeper_lines_above(text: str, first: int) -> Iterator[int]:
     """Yield where the line below the lost one begins: the deeper lines above closing brackets, down to the nearest."""
     column, below = line_column(text, first), line_start(text, first)
     found: list[int] = []
