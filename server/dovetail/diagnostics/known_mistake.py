@@ -61,6 +61,7 @@ from dovetail.diagnostics.mistakes.lost_question import find_lost_question
 from dovetail.diagnostics.mistakes.misspelt_opener import find_misspelt_opener
 from dovetail.diagnostics.mistakes.open_angle import find_open_angle
 from dovetail.diagnostics.mistakes.open_declaration import find_open_declaration
+from dovetail.diagnostics.mistakes.lost_object_brace import find_lost_object_brace
 from dovetail.diagnostics.mistakes.open_field import find_open_field
 from dovetail.diagnostics.mistakes.open_template import find_open_template
 from dovetail.diagnostics.mistakes.spoilt_parameters import find_spoilt_parameters
@@ -122,6 +123,7 @@ def find_known_mistake(
         found = found or find_comma_above_bracket(right, text, offset)
         found = found or find_half_callback(right, text, start)
         found = found or find_lost_arrow(right, text, offset)
+        found = found or find_lost_object_brace(right, text, offset)
         found = found or find_half_header(right, text, offset)
         found = found or find_lost_header_word(right, text, start)
         found = found or find_half_type(right, text, offset)
