@@ -67,6 +67,7 @@ from dovetail.diagnostics.mistakes.open_template import find_open_template
 from dovetail.diagnostics.mistakes.spoilt_parameters import find_spoilt_parameters
 from dovetail.diagnostics.mistakes.strayed_branch import find_strayed_branch
 from dovetail.diagnostics.mistakes.swapped_sign import find_swapped_sign
+from dovetail.diagnostics.mistakes.open_loop import find_open_loop
 from dovetail.diagnostics.mistakes.unfinished_line import find_unfinished_line
 
 if TYPE_CHECKING:
@@ -104,6 +105,7 @@ def find_known_mistake(
     found = found or find_lost_question(right, text, offset)
     found = found or find_lost_value(machine, right, text, offset)
     found = found or find_lost_loop(right, text, offset)
+    found = found or find_open_loop(right, text, offset)
     found = found or find_open_attribute(right, text, offset)
     found = found or find_markup_comment(right, text, offset)
     found = found or find_lost_join(right, text, offset)
