@@ -28,7 +28,11 @@ from dovetail.diagnostics.markup.open_value import find_open_value
 from dovetail.diagnostics.markup.statement_value import find_statement_value
 from dovetail.diagnostics.markup.strayed_tag import find_strayed_tag
 from dovetail.diagnostics.markup.surplus_tag import find_surplus_tag
-from dovetail.diagnostics.mistakes.assigned_key import find_assigned_key, find_assigned_keys_of_line
+from dovetail.diagnostics.mistakes.assigned_key import (
+    find_assigned_key,
+    find_assigned_keys_before_bracket,
+    find_assigned_keys_of_line,
+)
 from dovetail.diagnostics.mistakes.block_of_keys import find_block_of_keys
 from dovetail.diagnostics.mistakes.braced_block import find_braced_block
 from dovetail.diagnostics.mistakes.comma_above import find_comma_above, find_comma_above_bracket
@@ -115,6 +119,7 @@ def find_known_mistake(
     found = found or find_lost_condition(right, text, offset)
     found = found or find_open_element(right, text, start, offset)
     found = found or find_assigned_key(right, text, offset)
+    found = found or find_assigned_keys_before_bracket(right, text, offset)
     if found is None and offset < len(text):
         found = find_lost_closing_line(right, text, offset)
         found = found or find_label_sign(right, text, offset)

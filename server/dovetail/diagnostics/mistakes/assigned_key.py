@@ -111,6 +111,29 @@ def find_assigned_keys_of_line(right: RightSide, text: str, offset: int) -> Hint
     return Hint(first, f"{words}; write {quoted(made)}", Meant(first, end, made, is_sure=True))
 
 
+def find_assigned_keys_before_bracket(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for all `=` behind keys of braces on the line of another bracket that does not close them.
+
+    As in `f({ a = 1 )};`: the bracket is another mistake, which hides this one. None for anything else.
+    """
+    if text[offset : offset + 1] not in OPENERS or text[offset] == _CLOSER:
+        return None
+    inner = next(iter(_objects(right.lexer, text, offset)), None)
+    if inner is None or not inner.keys or inner.opener < line_start(text, offset):
+        return None
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[: inner.opener])
+    signs = [key.end() - 1 for key in inner.keys]
+    made = "".join(_COLON if place in signs else text[place] for place in range(inner.opener, offset))
+    end = _CLOSER + text[offset]
+    if at is None or not fits(right, at, made + end) or fits(right, at, text[inner.opener : offset] + end):
+        return None
+    key = inner.keys[0][1]
+    words = f"`{key}=` does not fit here; write `{key.rstrip()}{_COLON}`"
+    start, stop = signs[0], signs[-1] + 1
+    meant = Meant(start, stop, made[start - inner.opener : stop - inner.opener], is_sure=True)
+    return Hint(inner.keys[0].start(1), words, meant)
+
+
 def _is_of_line(lexer: Lexer, text: str, opener: int, offset: int) -> bool:
     """Return whether the braces that open at an offset stand on the line of another one, both of them."""
     closer = closer_of(lexer, text, opener)
