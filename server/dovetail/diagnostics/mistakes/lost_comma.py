@@ -23,6 +23,10 @@ _BEFORE = re.compile(r"[\w)\]}\"'](?P<blanks>[ \t]+)\Z")
 """The end of a value and the blanks behind it. Where nothing stands between, an index is lost, or a length."""
 _SEVERAL = re.compile(r"[ \t]*(?P<targets>[\w.]+(?:[ \t]*,[ \t]*[\w.]+)+)[ \t]*:?=(?!=)(?P<values>.*)\Z")
 """The beginning of a line that gives values to several variables, and the values before the offset."""
+_HEADER = re.compile(r"^\S[^\r\n]*\{[ \t]*$", re.MULTILINE)
+"""The first line of a declaration at the margin."""
+_RESULTS = re.compile(r"\)[ \t]*\([^()]*,[^()]*\)[ \t]*\{")
+"""The several results of a function, at the end of its header, as in Go."""
 _RETURN = re.compile(r"[ \t]*return\b")
 _PLAIN = re.compile(r"[\w\"']")
 _QUOTES = ("'", '"')
@@ -46,7 +50,8 @@ def find_lost_comma(right: RightSide, text: str, start: int, offset: int) -> Hin
     has_words = bool(right.lexer.compiled.mistakes.closed_by)
     # Behind a text, the sign that joins two texts may be lost as well.
     is_joined = before is not None and (before.group()[0] in _QUOTES or _OPERATOR.search(text, 0, place) is not None)
-    is_plain = (has_layout or (has_words and not is_joined)) and _PLAIN.match(text, place) is not None
+    is_value = _PLAIN.match(text, place) is not None
+    is_plain = is_value and (has_layout or (has_words and not is_joined) or _has_results(text, place))
     if before is None or not (is_plain or text.startswith(("[", "{") if has_layout else ("[",), place)):
         return None
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:place])
@@ -59,7 +64,8 @@ def find_lost_comma(right: RightSide, text: str, start: int, offset: int) -> Hin
     is_block = bracket == "{" and bool(right.lexer.compiled.blocks)
     is_listed = bracket in MIRRORED and not is_block and not is_plain
     is_argument = has_words and is_plain and bracket == "(" and fits(right, at, MIRRORED[bracket])
-    is_returned = (has_words if is_plain else has_layout) and _RETURN.match(text, line_start(text, place)) is not None
+    is_returned = (has_words if is_plain else has_layout) or _has_results(text, place)
+    is_returned = is_returned and _RETURN.match(text, line_start(text, place)) is not None
     if not (is_listed or is_argument or is_returned or _lacks_value(text, place)):
         return None
     words = (
@@ -67,6 +73,12 @@ def find_lost_comma(right: RightSide, text: str, start: int, offset: int) -> Hin
     )
     end = before.start("blanks")
     return Hint(place, words, Meant(end, end, _COMMA, is_sure=True))
+
+
+def _has_results(text: str, place: int) -> bool:
+    """Return whether the nearest declaration above a place is that of a function with several results."""
+    headers = _HEADER.findall(text, 0, place)
+    return bool(headers) and _RESULTS.search(headers[-1]) is not None
 
 
 def _lacks_value(text: str, place: int) -> bool:

@@ -46,6 +46,8 @@ _TYPE = r"[(,][ \t]*%s[ \t]+\Z"
 _SINGLE = r"[ \t]*(?:%s[ \t]+)?[\w.\[\]]+[ \t]*[-+*/%%&|^:]?=(?!=)[^,({\[]*\Z"
 """The beginning of a line that gives a value to one variable."""
 _SEVERAL = re.compile(r"[ \t]*[\w.]+[ \t]*,[^=({\[]*=(?!=)")
+_OF_NAMED_TYPE = re.compile(r"\w\{[^{}\n\r]*[\"'][ \t]+\Z")
+"""A text in the braces right behind the name of a type: the value of a field, and no key."""
 """The beginning of a line that gives values to several variables."""
 _TARGET = re.compile(r"[^\W\d]\w*[ \t]*=(?!=)")
 _CLOSERS = (")", "))")
@@ -206,7 +208,8 @@ def _is_after_key(right: RightSide, text: str, offset: int, sign: str) -> bool:
         return False
     line = rest_of_line(text, offset)
     value = re.compile(_VALUE % one_of(right.lexer.compiled.mistakes.values))
-    if sign == ":" and value.match(line) and _NAMED.search(text, 0, offset):
+    is_field = _OF_NAMED_TYPE.search(text, 0, offset) is not None
+    if sign == ":" and value.match(line) and _NAMED.search(text, 0, offset) and not is_field:
         return True
     return any(re.search(rf"[\w\"']\s*{sign}\s", part) for part in (text[opened.offset : offset], line))
 
