@@ -17,7 +17,7 @@ from dovetail.diagnostics.mistakes.lost_brace import header_of
 from dovetail.diagnostics.reported import line_and_column, words_of_lost_line
 
 if TYPE_CHECKING:
-    from dovetail.diagnostics.change import Mend
+    from dovetail.diagnostics.change import Mend, Tried
     from dovetail.diagnostics.fault import Fault
     from dovetail.quotient.machine import Machine
 
@@ -164,16 +164,31 @@ def _line_above(machine: Machine, text: str, fault: Fault, culprit: _Culprit, le
     headers = [f"{begun}{each}{brace} " for each in starts]
     places = _places(text, place, closer)
     best = best_change(machine, text, [Change(each, each, header) for each in places for header in headers], least)
+    word = None
     if best is None and opener == "{":
-        words = [word for word in machine.compiled.literals if word is not None and word.isalpha()]
-        headers = [f"{word} {each}{brace} " for word in words for each in _CONDITIONS]
-        nearest = places[:_MOST_WITH_WORDS]
-        best = best_change(machine, text, [Change(each, each, header) for each in nearest for header in headers], least)
+        best = _with_word(machine, text, places[:_MOST_WITH_WORDS], least)
+        word = None if best is None else _only_word(machine, text, best)
     if best is None:
         return None
     opens = "ends with" if len(opener) == 1 else "opens"
-    message = words_of_lost_line(text, f"{opens} `{opener}`", text[closer], closer)
+    looks = f"{opens} `{opener}`" if word is None else f"begins with `{word}` and {opens} `{opener}`"
+    message = words_of_lost_line(text, looks, text[closer], closer)
     return mended(named(fault, text, best.change.start, message), text, best)
+
+
+def _with_word(machine: Machine, text: str, places: list[int], least: int) -> Tried | None:
+    """Return the header of a block that begins with a word, above one of some lines, after which most text fits."""
+    words = {word for word in machine.compiled.literals if word is not None and word.isalpha()}
+    headers = [f"{word} {each}{{ " for word in sorted(words) for each in _CONDITIONS]
+    return best_change(machine, text, [Change(each, each, header) for each in places for header in headers], least)
+
+
+def _only_word(machine: Machine, text: str, best: Tried) -> str | None:
+    """Return the word of a header that was tried if with no other word as much of the text fits; None otherwise."""
+    word, at = best.change.sign.split()[0], best.change.start
+    others = {each for each in machine.compiled.literals if each is not None and each.isalpha()} - {word}
+    changes = [Change(at, at, f"{each} {condition}{{ ") for each in others for condition in _CONDITIONS]
+    return word if best_change(machine, text, changes, best.reach - 1) is None else None
 
 
 def _places(text: str, place: int, closer: int) -> list[int]:
