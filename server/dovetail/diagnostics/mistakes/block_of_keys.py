@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 _ARROW, _RETURN, _BRACE = "=>", "return", "{"
 _KEY = re.compile(r"\{\s*(?:[A-Za-z_$][\w$]*|\"[^\"\r\n]*\"|'[^'\r\n]*')\s*:(?!:)")
 
+_METHOD = re.compile(r"\{\s*(?:async[ \t]+)?([A-Za-z_$][\w$]*)[ \t]*\([^()\r\n]*\)[ \t]*\{")
+"""The beginning of an object with a method, which in a block is a call before a brace."""
+
 
 def find_block_of_keys(right: RightSide, text: str, offset: int) -> Hint | None:
     """Return the hint for braces around a fault at an offset that fit as those of an object; None if there are none.
@@ -29,13 +32,16 @@ def find_block_of_keys(right: RightSide, text: str, offset: int) -> Hint | None:
     if not {_ARROW, _RETURN}.issubset(right.lexer.compiled.literals):
         return None
     opened = find_flaw(right.lexer, text[:offset])
-    if opened is None or not opened.is_open or _KEY.match(text, opened.offset) is None:
+    if opened is None or not opened.is_open:
         return None
     begin = opened.offset
+    is_function = text[:begin].rstrip().endswith(_ARROW)
+    if _KEY.match(text, begin) is None and (is_function or not _begins_with_method(right, text, begin)):
+        return None
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:begin])
     if at is None:
         return None
-    if text[:begin].rstrip().endswith(_ARROW):
+    if is_function:
         closer = closer_of(right.lexer, text, begin)
         if closer is None:
             return None
@@ -51,3 +57,9 @@ def find_block_of_keys(right: RightSide, text: str, offset: int) -> Hint | None:
         return None
     words = f"`{_BRACE}` does not fit here; perhaps a `{_RETURN}` is missing before it"
     return Hint(begin, words, Meant(begin, begin, f"{_RETURN} ", is_sure=True))
+
+
+def _begins_with_method(right: RightSide, text: str, brace: int) -> bool:
+    """Return whether a method stands behind the brace at an offset, and no statement with a condition."""
+    method = _METHOD.match(text, brace)
+    return method is not None and method[1] not in right.lexer.compiled.literals
