@@ -61,17 +61,17 @@ from dovetail.diagnostics.mistakes.lost_closing_line import find_lost_closing_li
 from dovetail.diagnostics.mistakes.lost_comma import find_lost_comma
 from dovetail.diagnostics.mistakes.lost_comment import find_lost_comment
 from dovetail.diagnostics.mistakes.lost_header_word import find_lost_header_word
+from dovetail.diagnostics.mistakes.lost_object_brace import find_lost_object_brace
 from dovetail.diagnostics.mistakes.lost_question import find_lost_question
 from dovetail.diagnostics.mistakes.misspelt_opener import find_misspelt_opener
 from dovetail.diagnostics.mistakes.open_angle import find_open_angle
 from dovetail.diagnostics.mistakes.open_declaration import find_open_declaration
-from dovetail.diagnostics.mistakes.lost_object_brace import find_lost_object_brace
 from dovetail.diagnostics.mistakes.open_field import find_open_field
+from dovetail.diagnostics.mistakes.open_loop import find_open_loop
 from dovetail.diagnostics.mistakes.open_template import find_open_template
 from dovetail.diagnostics.mistakes.spoilt_parameters import find_spoilt_parameters
 from dovetail.diagnostics.mistakes.strayed_branch import find_strayed_branch
 from dovetail.diagnostics.mistakes.swapped_sign import find_swapped_sign
-from dovetail.diagnostics.mistakes.open_loop import find_open_loop
 from dovetail.diagnostics.mistakes.unfinished_line import find_unfinished_line
 
 if TYPE_CHECKING:
@@ -105,24 +105,25 @@ def find_known_mistake(
     found = found or find_doubled_end(right, text, offset)
     found = found or find_open_template(right, text, offset)
     found = found or find_open_field(right, text, offset)
+    found = found or find_open_loop(right, text, offset)
     found = found or find_cut_sign(right, text, offset)
     found = found or find_lost_question(right, text, offset)
     found = found or find_lost_value(machine, right, text, offset)
+    found = found or find_lost_condition(right, text, offset)
     found = found or find_lost_loop(right, text, offset)
-    found = found or find_open_loop(right, text, offset)
     found = found or find_open_attribute(right, text, offset)
     found = found or find_markup_comment(right, text, offset)
     found = found or find_lost_join(right, text, offset)
     found = found or find_open_brace(right, text, offset)
     found = found or find_open_tag(right, text, start, offset)
     found = found or find_lost_sign(right, text, offset)
-    found = found or find_lost_condition(right, text, offset)
     found = found or find_open_element(right, text, start, offset)
     found = found or find_assigned_key(right, text, offset)
     found = found or find_assigned_keys_before_bracket(right, text, offset)
     if found is None and offset < len(text):
         found = find_lost_closing_line(right, text, offset)
         found = found or find_label_sign(right, text, offset)
+        found = found or find_lost_object_brace(right, text, offset)
         found = found or find_block_of_keys(right, text, offset)
         found = found or find_lookalike(right, read[offset - base], text, offset)
         found = found or find_doubled_quote(right, text, offset)
@@ -130,7 +131,6 @@ def find_known_mistake(
         found = found or find_comma_above_bracket(right, text, offset)
         found = found or find_half_callback(right, text, start)
         found = found or find_lost_arrow(right, text, offset)
-        found = found or find_lost_object_brace(right, text, offset)
         found = found or find_half_header(right, text, offset)
         found = found or find_lost_header_word(right, text, start)
         found = found or find_half_type(right, text, offset)

@@ -86,3 +86,18 @@ def line_column(text: str, offset: int) -> int:
     """
     line = text[line_start(text, offset) : offset + 1]
     return len(line[: len(line) - len(line.lstrip())].expandtabs(_TAB))
+
+
+def goes_deeper(text: str, offset: int) -> bool:
+    r"""Return whether the next line is deeper than that of an offset, which leaves no bracket open.
+
+    It goes on with a value then: the elements of a list are in one column.
+
+    >>> goes_deeper("a.b\n  c", 3), goes_deeper("f(a\n  c)", 3)
+    (True, False)
+    """
+    start = line_start(text, offset)
+    if line_column(text, content_after(text, offset)) <= line_column(text, content_at(text, start)):
+        return False
+    line = text[start:offset]
+    return all(line.count(opener) <= line.count(closer) for opener, closer in ("()", "[]", "{}"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.diagnostics.line_places import line_end, line_start
+from dovetail.diagnostics.line_places import goes_deeper, line_end, line_start
 from dovetail.diagnostics.word_pattern import one_of
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ UNLIKELY = 9
 _HERE = "\0"
 _PLACES = {
     (":", ":="): re.compile(r"^\s*[\w, ]+\0"),
-    ("=:", ":="): re.compile(r"^\s*(?:(?!(?:if|elif|while)\b)|(?=.*;))[\w, ]+\0"),
+    ("=:", ":="): re.compile(r"^\s*(?:(?!\s*(?:if|elif|while)\b)|(?=.*;))[\w, ]+\0"),
     (":", "=>"): re.compile(r"\)\s*\0"),
     ("=>", "="): re.compile(
         r"^(?!.*\b(?:const|let|var)\s+\{[^{}]*\0)(?!.*(?:[(,]\s*\w+|[}\]])\s*\0\s*[A-Z])(?!.*\0[^=\"'`]*[\w>\]}]\s*=(?![=>]))"
@@ -66,13 +66,15 @@ def is_likely(mistakes: Mistakes, text: str, change: Change) -> bool:
     Words and strings are never too many: what stands before them is not complete.
 
     A semicolon makes two statements of most of what does not fit, so it is named only for a comma. Nothing is lost
-    between a name and a bracket right behind it, or before a word that begins a declaration.
+    between a name and a bracket right behind it, before a word that begins a declaration, or above a deeper line.
     """
     written, meant = text[change.start : change.end], change.sign.strip()
     if written and meant and rank(mistakes, text, change) == UNLIKELY:
         return False
     if not written and meant and (_CALLED.match(text, change.start - 1) or _begins_declaration(mistakes, text, change)):
         return False
+    if not written and meant == "," and not text[change.start : line_end(text, change.start)].strip():
+        return not goes_deeper(text, change.start)
     if not meant:
         return not (written[0].isalnum() or written[0] in _QUOTES)
     if (meant == ";" and written != ",") or not (meant.isalnum() or _SIGN.fullmatch(meant)):

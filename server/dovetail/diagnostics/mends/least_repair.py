@@ -40,7 +40,7 @@ _TAKES_IN = re.compile(r"[\"'`#]|//|/\*|--|\[\[|\[=")
 """The beginnings of strings and comments, in which any text fits."""
 _JOINED = "* 0"
 """A sign that stands behind values alone, and a value."""
-_LIST = re.compile(r"; (?:perhaps an? `[^`]+` is missing before it|expected .*)\Z")
+_LIST = re.compile(r"; (?:perhaps an? (?:`[^`]+`|operator) is missing before it|expected .*)\Z")
 """The end of a message that says nothing of its own."""
 _STATEMENT = "0"
 """The shortest statement."""

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _DOT = "."
+_ENDS = (")", "]")
+_QUOTES = ("'", '"')
 _MEMBER = re.compile(r"\??\.[^\W\d]")
 _BEFORE = re.compile(r"(?<![\w.$])([^\W\d]\w*)[ \t]+\Z")
 _CALLED = re.compile(r"[^\W\d]\w*[ \t]*\(")
@@ -26,8 +28,10 @@ def is_dot_lost(right: RightSide, at: Configuration, text: str, offset: int) -> 
     """
     if not text[offset : offset + 1].isalpha() or not fits(right, at, f"{_DOT}{rest_of_line(text, offset)}\n"):
         return False
-    if text[offset - 1 : offset] in (")", "]") or (_CALLED.match(text, offset) and is_of_chain(text, offset)):
+    if text[offset - 1 : offset] in _ENDS or (_CALLED.match(text, offset) and is_of_chain(text, offset)):
         return True  # No blank stands before the dot of a member, and one stands behind each comma.
+    if text[offset - 1 : offset] in _QUOTES and _CALLED.match(text, offset):
+        return True  # As in `"a, b"split(",")`.
     before = _BEFORE.search(text, line_start(text, offset), offset)
     compiled = right.lexer.compiled
     if before is None or before[1] not in compiled.mistakes.receivers or before[1] not in compiled.literals:

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.diagnostics.flaw import MIRRORED, OPENERS, closer_of
-from dovetail.diagnostics.line_places import line_start, rest_of_line
+from dovetail.diagnostics.line_places import goes_deeper, line_start, rest_of_line
 from dovetail.diagnostics.reach import fits
 from dovetail.lexing.lexemes import lexemes
 from dovetail.parsing.configuration import Configuration
@@ -31,7 +31,7 @@ _GOES_ON = re.compile(r"\)\s*(?:=>|\{|:)")
 _LOST = "perhaps an operator is missing before it"
 
 
-class _Bracket(NamedTuple):
+class _Innermost(NamedTuple):
     """A bracket that is open at an offset."""
 
     offset: int
@@ -45,10 +45,13 @@ class _Bracket(NamedTuple):
 def is_comma_likely(right: RightSide, text: str, offset: int) -> bool:
     """Return whether a comma may be what is lost between the values before and behind an offset.
 
-    It is not behind several blanks, in a field of a text, and in an index or a parenthesis with one value.
+    It is not behind several blanks, above a deeper line, in a field of a text, and in an index or a parenthesis with
+    one value.
     """
     before = _BEFORE.search(text, line_start(text, offset), offset)
     if before is not None and len(before["blanks"]) > 1:
+        return False
+    if not text[line_start(text, offset) : offset].strip() and goes_deeper(text, len(text[:offset].rstrip())):
         return False
     bracket = _innermost(right, text[:offset])
     if bracket is None or bracket.sign == "{":
@@ -76,7 +79,7 @@ def words_of_lost_operator(right: RightSide, at: Configuration, text: str, offse
     return _LOST if fits(right, at, f"{_OPERATOR} {rest_of_line(text, offset)}\n") else ""
 
 
-def _is_list(right: RightSide, text: str, bracket: _Bracket) -> bool:
+def _is_list(right: RightSide, text: str, bracket: _Innermost) -> bool:
     """Return whether a parenthesis or a square bracket with one value may be that of a list: no group, and no index."""
     if bracket.sign == "[":
         return _GLUED.search(text, 0, bracket.offset) is None
@@ -92,16 +95,16 @@ def _is_list(right: RightSide, text: str, bracket: _Bracket) -> bool:
     return closer is not None and _GOES_ON.match(text, closer) is not None
 
 
-def _innermost(right: RightSide, text: str) -> _Bracket | None:
+def _innermost(right: RightSide, text: str) -> _Innermost | None:
     """Return the innermost bracket that is open at the end of a text; None if there is none."""
-    opened: list[_Bracket] = []
+    opened: list[_Innermost] = []
     literals = right.lexer.compiled.literals
     for start, end, terminal, _, depth in lexemes(right.lexer, text):
         sign = text[start:end].strip()
         is_bracket = depth != 0 or (terminal is not None and literals[terminal] is not None)
         if depth > 0 or (is_bracket and sign in MIRRORED):
             is_field = sign not in MIRRORED or (bool(opened) and opened[-1].sign not in MIRRORED)
-            opened.append(_Bracket(start, sign[-1:], is_field, has_comma=False))
+            opened.append(_Innermost(start, sign[-1:], is_field, has_comma=False))
         elif depth < 0 or (is_bracket and sign in OPENERS):
             if opened:
                 opened.pop()

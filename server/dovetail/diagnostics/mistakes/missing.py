@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.flaw import MIRRORED, closer_of, find_flaw
 from dovetail.diagnostics.hint import Hint, Meant
-from dovetail.diagnostics.line_places import content_after, content_at, content_end, line_start, rest_of_line
+from dovetail.diagnostics.line_places import (
+    content_after,
+    content_at,
+    content_end,
+    goes_deeper,
+    line_start,
+    rest_of_line,
+)
 from dovetail.diagnostics.mistakes.lost_operator import is_comma_likely, is_in_field
 from dovetail.diagnostics.mistakes.names_in_braces import sign_between_names
 from dovetail.diagnostics.reach import fits
@@ -39,15 +46,15 @@ _ONLY_TYPE = "a[]"
 """The look of a type that no value has."""
 _MEMBER_WITH_TYPE = re.compile(r"[:)][^;{]*\Z")
 _NAMED = re.compile(r"(?:[^\W\d]\w*|[\"'])[ \t]+\Z")
+_OF_NAMED_TYPE = re.compile(r"\w\{[^{}\n\r]*[\"'][ \t]+\Z")
+"""A text in the braces right behind the name of a type: the value of a field, and no key."""
 _VALUE = r"[\"'\d]|%s\b|[\w.]+\("
 """The beginning of a value that is no key itself, with the words that are values."""
-_TYPE = r"[(,][ \t]*%s[ \t]+\Z"
+_TYPE = r"(?:[(,]|^)[ \t]*%s[ \t]+\Z"
 """A word that stands before a name in another language."""
 _SINGLE = r"[ \t]*(?:%s[ \t]+)?[\w.\[\]]+[ \t]*[-+*/%%&|^:]?=(?!=)[^,({\[]*\Z"
 """The beginning of a line that gives a value to one variable."""
 _SEVERAL = re.compile(r"[ \t]*[\w.]+[ \t]*,[^=({\[]*=(?!=)")
-_OF_NAMED_TYPE = re.compile(r"\w\{[^{}\n\r]*[\"'][ \t]+\Z")
-"""A text in the braces right behind the name of a type: the value of a field, and no key."""
 """The beginning of a line that gives values to several variables."""
 _TARGET = re.compile(r"[^\W\d]\w*[ \t]*=(?!=)")
 _CLOSERS = (")", "))")
@@ -55,8 +62,10 @@ _CLOSERS = (")", "))")
 _HEADER = re.compile(r"(?<![\w.$])([^\W\d]\w*)[ \t]*\Z")
 _CONDITION = "(x) x "
 """The look of a header's condition before a statement."""
-_ALONE = re.compile(r"[^\W\d]\w*[ \t]*[,}]")
+_ALONE = re.compile(r"[^\W\d]\w*[ \t]*(?=[,}\r\n]|\Z)")
 """A name alone in braces."""
+_ENTRY = re.compile(r"[{,]\s*[^\W\d]\w*[ \t]+\Z")
+"""A name at the beginning of an entry in braces."""
 _COMPARES = re.compile(r"[=!~]=|(?<![\w<=>-])[<>]=?(?![<>])")
 """A sign that compares two values."""
 _NEW_NAME = "; x := 0\n"
@@ -81,7 +90,9 @@ def find_sign_between_lines(right: RightSide, at: Configuration, text: str, offs
         return _QUESTION
     if fits(right, at, f":{line.group()}\n") and not fits(right, at, f",{line.group()}\n"):
         return ":"
-    return "," if fits(right, at, f",{line.group()}") and not are_compared(text, offset) else None
+    if are_compared(text, offset) or goes_deeper(text, offset):
+        return None
+    return "," if fits(right, at, f",{line.group()}") else None
 
 
 def fits_after_comma(machine: Machine, right: RightSide, at: Configuration, text: str, offset: int) -> bool:
@@ -138,7 +149,8 @@ def find_missing_sign(
     is_typed = _MEMBER_WITH_TYPE.search(text, line_start(text, offset), offset) is not None
     if is_typed and text[offset].isalpha() and fits(right, at, f"; x: {_ONLY_TYPE}; {rest}"):
         return ";"  # Between members of a type.
-    if re.compile(_TYPE % one_of(machine.compiled.mistakes.types)).search(text, line_start(text, offset), offset):
+    types = re.compile(_TYPE % one_of(machine.compiled.mistakes.types), re.MULTILINE)
+    if types.search(text, line_start(text, offset), offset):
         return None
     between = next((sign for sign in BETWEEN if fits(right, at, f"{sign} {rest}")), None)
     # Behind a value in a text, a colon begins the form in which it is shown.
@@ -148,6 +160,8 @@ def find_missing_sign(
         return between
     if not fits_after_comma(machine, right, at, text, offset):
         return None
+    if between == ":" and _ENTRY.search(text, 0, offset) and _ALONE.match(text, offset):
+        return None  # Two names are two entries, or a key and its value.
     if between is not None and not fits(right, at, f", {rest}") and _KEY.search(text, 0, offset):
         return between  # The comma makes an element of a key.
     if are_compared(text, offset) or _is_other_likely(right, text, offset):
