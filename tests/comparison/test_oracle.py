@@ -212,7 +212,10 @@ def test_an_end_before_all_was_compared_is_said(tmp_path: Path, capsys: pytest.C
         assert "derivation: 0 of 40\n" in text
         assert "mask: 0 of 2\n" in text
         assert "cut" not in text
-        assert "ended after 0 minutes, before all was compared; --minutes allows more" in text
+        assert "ended before all was compared; --minutes allows more" in text
+
+    _, printed = compare(tmp_path, capsys, EXACT, "--minutes", "0", "--keep", str(tmp_path / "run.json"))
+    assert "ended before all was compared; the next run goes on" in printed
 
 
 def test_a_comparison_that_was_ended_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

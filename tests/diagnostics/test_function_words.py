@@ -172,6 +172,7 @@ def test_a_generator_s_word_stands_in_no_other_place(text: str) -> None:
         "a: yield\n",
         "yield /* a */;\n",
         "yield/* a\n b */\n",
+        "yield /* a\n b */ c\n",
         "yield\u2028",
     ],
 )

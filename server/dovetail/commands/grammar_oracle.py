@@ -148,7 +148,8 @@ def _counts(job: Job, arguments: argparse.Namespace, survey: Survey, causes: str
     findings = survey.findings
     lines.append(f"disagreements: {len(findings):,} of {len(findings.counts):,} kinds{causes}")
     if any(done[kind] < amount for kind, amount in wanted.items()):
-        lines.append(f"ended after {arguments.minutes:g} minutes, before all was compared; --minutes allows more")
+        onwards = "the next run goes on" if arguments.keep else "--minutes allows more"
+        lines.append(f"ended before all was compared; {onwards}")
     return lines
 
 
