@@ -152,8 +152,8 @@ class _Graph:
                 return end
         raise AssertionError(pattern)
 
-    def closure(self, states: Iterable[int]) -> frozenset[int]:
-        """Return the states that are reached from `states` without reading."""
+    def closure(self, states: Iterable[int], ends: Mapping[int, int]) -> frozenset[int]:
+        """Return the states that are reached from `states` without reading, and at which something is read or ends."""
         seen = set(states)
         work = list(seen)
         while work:
@@ -161,39 +161,45 @@ class _Graph:
                 if after not in seen:
                     seen.add(after)
                     work.append(after)
-        return frozenset(seen)
+        return frozenset(state for state in seen if self.step[state] is not None or state in ends)
 
 
 def _determinise(
     graph: _Graph, starts: list[int], ends: Mapping[int, int], rank: Mapping[int, int], width: int
 ) -> tuple[list[list[int]], list[int]]:
-    first = graph.closure(starts)
-    numbers = {first: 0}
+    first = graph.closure(starts, ends)
+    numbers: dict[frozenset[int], int] = {}  # The start has no entry: no transition leads back to it.
     order = [first]
     rows: list[list[int]] = []
     accepts: list[int] = []
+    steps: dict[int, tuple[list[int], frozenset[int]]] = {}  # state → classes, the states after it
     closures: dict[int, frozenset[int]] = {}
+    for state, step in enumerate(graph.step):
+        if step is not None:
+            classes, after = step
+            if after not in closures:
+                closures[after] = graph.closure([after], ends)
+            steps[state] = classes, closures[after]
+    nothing: frozenset[int] = frozenset()
     for states in order:
         if len(order) > _MOST:
             raise PatternError(f"the automaton needs more than {_MOST:,} states")
         ended = [ends[state] for state in states if state in ends]
         accepts.append(min(ended, key=rank.__getitem__) if ended else -1)
-        targets: list[set[int]] = [set() for _ in range(width)]
+        targets = [nothing] * width
         for state in states:
-            step = graph.step[state]
-            if step is not None:
-                if step[1] not in closures:
-                    closures[step[1]] = graph.closure([step[1]])
-                for number in step[0]:
-                    targets[number] |= closures[step[1]]
+            if state in steps:
+                classes, following = steps[state]
+                for number in classes:
+                    known = targets[number]
+                    targets[number] = known | following if known else following
         row = [DEAD] * width
         for number, target in enumerate(targets):
             if target:
-                key = frozenset(target)
-                if key not in numbers:
-                    numbers[key] = len(order)
-                    order.append(key)
-                row[number] = numbers[key]
+                if target not in numbers:
+                    numbers[target] = len(order)
+                    order.append(target)
+                row[number] = numbers[target]
         rows.append(row)
     return rows, accepts
 

@@ -68,12 +68,17 @@ def _blocks(rows: Sequence[Sequence[int]], accepts: Sequence[int]) -> list[int]:
     waiting = set(range(len(blocks)))
     while waiting:
         leading: dict[int, list[int]] = {}  # class → the states that it leads into the block from
-        for state in blocks[waiting.pop()]:
-            for number, befores in sources[state].items():
-                if number in leading:
-                    leading[number] = leading[number] + befores
-                else:
-                    leading[number] = befores
+        splitter = blocks[waiting.pop()]
+        if len(splitter) == 1:
+            [state] = splitter
+            leading = sources[state]
+        else:
+            for state in splitter:
+                for number, befores in sources[state].items():
+                    if number in leading:
+                        leading[number] += befores
+                    else:
+                        leading[number] = [*befores]
         for states in leading.values():
             touched: dict[int, list[int]] = {}
             for state in states:
