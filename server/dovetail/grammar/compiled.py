@@ -16,7 +16,7 @@ from dovetail.grammar.mode import Mode
 from dovetail.grammar.productions import Productions, in_version, number_productions
 from dovetail.grammar.stored_automata import StoredAutomata, packed
 from dovetail.grammar.stored_rows import StoredRows
-from dovetail.grammar.tables import Tables, build_tables
+from dovetail.grammar.tables import NO_TABLES, Tables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -87,7 +87,10 @@ class Compiled:
 
 
 def compile_language(name: str, grammar: GrammarText, description: Description, target: str | None) -> Compiled:
-    """Return one version of a language (`target`; None: the newest); raise GrammarError where the grammar is wrong."""
+    """Return one version of a language (`target`; None: the newest); raise GrammarError where the grammar is wrong.
+
+    It has no tables: those of most languages are of another grammar, which `grammar.specialisation` makes of this one.
+    """
     since, before = description.since or {}, description.before or {}
     versions = description.versions
     present = [
@@ -138,7 +141,7 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
     return Compiled(
         name=name,
         productions=productions,
-        tables=build_tables(productions),
+        tables=NO_TABLES,
         automata=automata,
         modes=modes,
         layout=None

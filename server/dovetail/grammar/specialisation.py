@@ -31,26 +31,30 @@ if TYPE_CHECKING:
 
     from dovetail.grammar.compiled import Compiled
     from dovetail.grammar.likeness import Pair
-    from dovetail.grammar.mode import Mode
 
 Variant = tuple[int, int, int]
 """(symbol, class of the mode that its text begins in, class of the mode that it ends in)."""
 
 
 def specialised(compiled: Compiled) -> Compiled:
-    """Return the language with terminals of their own for modes that could be taken for one another.
+    """Return the language with its tables, and with terminals of their own for modes that could be taken for others.
 
     Each rule must close the modes that it opens, and no others: `lexing.checking` demands it of such a language.
     """
     layout_mode = -1 if compiled.layout is None else compiled.layout.mode
     apart = confusable(compiled.modes, layout_mode)
-    return _Specialiser(compiled, apart).result() if apart else compiled
+    if apart:
+        return _Specialiser(compiled, apart).result()
+    return replace(compiled, tables=build_tables(compiled.productions))
 
 
 class _Specialiser:
     def __init__(self, compiled: Compiled, apart: set[Pair]) -> None:
         self.compiled = compiled
         self.modes = compiled.modes
+        accepted = [frozenset(automaton.accepts) for automaton in compiled.automata]
+        self.readable = [accepted[mode.automaton] - mode.ignored for mode in compiled.modes]
+        """Mode → the terminals that it reads and the grammar sees."""
         self.class_of = _classes(len(self.modes), apart)
         self.outermost = level(self.modes, 0)
         self.rights: dict[int, list[tuple[int, ...]]] = defaultdict(list)
@@ -69,14 +73,10 @@ class _Specialiser:
         used = {symbol for rights in self.rights.values() for right in rights for symbol in right}
         kept = {layout.newline, layout.indent, layout.dedent} if layout else set()
         for terminal in sorted(used - kept - {self.compiled.end}):
-            reading = {self.class_of[number] for number, mode in enumerate(self.modes) if self.reads(mode, terminal)}
+            reading = {self.class_of[number] for number, known in enumerate(self.readable) if terminal in known}
             for further in sorted(reading)[1:]:
                 self.copies[terminal, further] = self.compiled.end + len(self.origins)
                 self.origins.append(terminal)
-
-    def reads(self, mode: Mode, terminal: int) -> bool:
-        """Return whether a mode reads a terminal that the grammar sees."""
-        return terminal not in mode.ignored and terminal in self.compiled.automata[mode.automaton].accepts
 
     def result(self) -> Compiled:
         compiled, productions = self.compiled, self._productions()
@@ -164,16 +164,44 @@ class _Specialiser:
 
     def _effects(self) -> dict[Pair, set[int]]:
         """Return (symbol, mode that its text begins in) → the modes that it may end in."""
-        found: dict[Pair, set[int]] = {(self.compiled.productions.lefts[0], 0): set()}
-        before, size = -1, 0
-        while size > before:
-            before, size = size, 0
-            for symbol, mode in list(found):
-                for right in self.rights[symbol]:
-                    # To read a right side also adds the symbols that it meets, with no modes yet.
-                    found[symbol, mode] |= {after for _, after in self._runs(right, mode, found)}
-            size = len(found) + sum(map(len, found.values()))
+        start = self.compiled.productions.lefts[0], 0
+        found: dict[Pair, set[int]] = {start: set()}
+        users: dict[Pair, set[Pair]] = defaultdict(set)  # a symbol and mode → those in whose right sides it was met
+        waiting = {start}
+        while waiting:
+            place = waiting.pop()
+            after: set[int] = set()
+            for right in self.rights[place[0]]:
+                after |= self._ends(right, place, found, users, waiting)
+            if not after <= found[place]:
+                found[place] |= after
+                waiting |= users[place]
         return found
+
+    def _ends(
+        self,
+        right: tuple[int, ...],
+        place: Pair,
+        effects: dict[Pair, set[int]],
+        users: dict[Pair, set[Pair]],
+        waiting: set[Pair],
+    ) -> set[int]:
+        """Return the modes after a right side, as far as they are known; symbols that are met first have to wait."""
+        current: set[tuple[int, ...]] = {(place[1],)}
+        for symbol in right:
+            following: set[tuple[int, ...]] = set()
+            for modes in current:
+                if symbol >= self.count:
+                    inner = symbol, modes[-1]
+                    if inner not in effects:
+                        effects[inner] = set()
+                        waiting.add(inner)
+                    users[inner].add(place)
+                    following |= {(*modes[:-1], after) for after in effects[inner]}
+                elif (stack := self._after(symbol, modes)) is not None:
+                    following.add(stack)
+            current = following
+        return {modes[0] for modes in current if len(modes) == 1}
 
     def _runs(
         self, right: tuple[int, ...], mode: int, effects: dict[Pair, set[int]]
@@ -185,7 +213,7 @@ class _Specialiser:
             for side, modes in current:
                 top = modes[-1]
                 if symbol >= self.count:
-                    for after in sorted(effects.setdefault((symbol, top), set())):
+                    for after in sorted(effects[symbol, top]):
                         variant = symbol, self.class_of[top], self.class_of[after]
                         following[(*side, variant), (*modes[:-1], after)] = None
                 elif (stack := self._after(symbol, modes)) is not None:
@@ -203,7 +231,7 @@ class _Specialiser:
             return modes if len(modes) == 1 and modes[0] in self.outermost else None
         if layout is not None and terminal in (layout.indent, layout.dedent):
             return modes if modes[-1] == layout.mode else None
-        if not self.reads(mode, terminal):
+        if terminal not in self.readable[modes[-1]]:
             return None
         if terminal in mode.push:
             return (*modes[:-1], mode.back.get(terminal, modes[-1]), mode.push[terminal])

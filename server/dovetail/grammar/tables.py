@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from dovetail.grammar.stored_rows import rows_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dovetail.grammar.productions import Productions
     from dovetail.grammar.stored_rows import StoredRows
 
@@ -34,6 +36,10 @@ class Tables:
     """State → its items with the dot past the first symbol, and production 0's first."""
     entering: list[int]
     """State → the symbol by which it is entered; -1 for state 0."""
+
+
+NO_TABLES = Tables(rows_of(()), rows_of(()), rows_of(()), rows_of(()), [])
+"""The tables of a language whose grammar is not yet what it will be; see `grammar.specialisation`."""
 
 
 def build_tables(grammar: Productions) -> Tables:
@@ -107,70 +113,92 @@ def _actions(
     grammar: Productions, by_left: dict[int, list[int]], gotos: list[dict[int, int]], closures: list[set[int]]
 ) -> list[dict[int, tuple[int, ...]]]:
     terminal_count = grammar.terminal_count
-    direct: dict[tuple[int, int], set[int]] = {}  # (p, A) → terminals right after it
-    includes: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)  # (p, A) → (p', B), B ending in A
-    looks: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)  # (q, production) → (p, A) below it
-    for state, row in enumerate(gotos):
-        for nonterminal in closures[state]:
-            after = row[nonterminal]
-            direct[state, nonterminal] = {symbol for symbol in gotos[after] if symbol < terminal_count}
-            for number in by_left[nonterminal]:
-                at = state
-                right = grammar.rights[number]
-                for symbol in right[:-1]:
-                    at = gotos[at][symbol]
-                if right[-1] >= terminal_count:
-                    includes[at, right[-1]].append((state, nonterminal))
-                looks[gotos[at][right[-1]], number].append((state, nonterminal))
-    follow = _follow(direct, includes)
+    places: dict[tuple[int, int], int] = {}  # (p, A) → its number
+    for state, added in enumerate(closures):
+        for nonterminal in added:
+            places[state, nonterminal] = len(places)
+    # Sets of terminals are the bits of numbers: a union of two of them is one step.
+    read = [sum(1 << symbol for symbol in row if symbol < terminal_count) for row in gotos]
+    follow = [read[gotos[state][nonterminal]] for state, nonterminal in places]
+    includes: list[list[int]] = [[] for _ in places]  # (p, A) → (p', B), B ending in A
+    looks: dict[tuple[int, int], list[int]] = {}  # (q, production) → (p, A) below it
+    productions = [
+        [(number, grammar.rights[number][:-1], grammar.rights[number][-1]) for number in by_left.get(symbol, ())]
+        for symbol in range(max(by_left) + 1)
+    ]
+    for (state, nonterminal), place in places.items():
+        for number, beginning, last in productions[nonterminal]:
+            at = state
+            for symbol in beginning:
+                at = gotos[at][symbol]
+            if last >= terminal_count:
+                includes[places[at, last]].append(place)
+            key = gotos[at][last], number
+            if key in looks:
+                looks[key].append(place)
+            else:
+                looks[key] = [place]
+    _follow(follow, includes)
     actions: list[dict[int, list[int]]] = [
         {symbol: [target] for symbol, target in row.items() if symbol < terminal_count} for row in gotos
     ]
-    for (state, number), places in looks.items():
-        for terminal in set().union(*(follow[place] for place in places)):
-            actions[state].setdefault(terminal, []).append(~number)
+    for (state, number), below in looks.items():
+        terminals = 0
+        for place in below:
+            terminals |= follow[place]
+        row = actions[state]
+        for terminal in _bits(terminals):
+            row.setdefault(terminal, []).append(~number)
     # No action reduces the whole text: the parser accepts in the state after END.
     return [{terminal: tuple(choices) for terminal, choices in sorted(row.items())} for row in actions]
 
 
-def _follow(
-    direct: dict[tuple[int, int], set[int]], includes: dict[tuple[int, int], list[tuple[int, int]]]
-) -> dict[tuple[int, int], set[int]]:
-    """Return the least solution of follow(x) = direct(x) ∪ follow(y) for x includes y (Tarjan's components)."""
-    follow: dict[tuple[int, int], set[int]] = {}
-    index: dict[tuple[int, int], int] = {}
-    low: dict[tuple[int, int], int] = {}
-    path: list[tuple[int, int]] = []
-    for root in direct:
-        if root in index:
+def _bits(number: int) -> Iterator[int]:
+    """Yield the positions of the bits of a number that are 1, the lowest first."""
+    while number:
+        lowest = number & -number
+        yield lowest.bit_length() - 1
+        number ^= lowest
+
+
+def _follow(follow: list[int], includes: list[list[int]]) -> None:
+    """Extend the sets to the least ones that hold the sets of what their places include (Tarjan's components)."""
+    index = [-1] * len(follow)
+    low = [0] * len(follow)
+    met = 0
+    on_path = [False] * len(follow)
+    path: list[int] = []
+    for root in range(len(follow)):
+        if index[root] >= 0:
             continue
-        work = [(root, iter(includes.get(root, ())))]
-        index[root] = low[root] = len(index)
+        work = [(root, iter(includes[root]))]
+        index[root] = low[root] = met
+        met += 1
+        on_path[root] = True
         path.append(root)
-        follow[root] = set(direct[root])
         while work:
             node, rest = work[-1]
             for other in rest:
-                if other not in index:
-                    index[other] = low[other] = len(index)
+                if index[other] < 0:
+                    index[other] = low[other] = met
+                    met += 1
+                    on_path[other] = True
                     path.append(other)
-                    follow[other] = set(direct[other])
-                    work.append((other, iter(includes.get(other, ()))))
+                    work.append((other, iter(includes[other])))
                     break
-                if other in low:
-                    low[node] = min(low[node], index[other])
+                if on_path[other] and index[other] < low[node]:
+                    low[node] = index[other]
                 follow[node] |= follow[other]
             else:
                 work.pop()
                 if low[node] == index[node]:
-                    member = None
+                    member = -1
                     while member != node:
                         member = path.pop()
-                        del low[member]
+                        on_path[member] = False
                         follow[member] = follow[node]
                 if work:
                     parent = work[-1][0]
                     follow[parent] |= follow[node]
-                    if node in low:
-                        low[parent] = min(low[parent], low[node])
-    return follow
+                    if on_path[node] and low[node] < low[parent]:
+                        low[parent] = low[node]

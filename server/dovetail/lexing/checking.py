@@ -96,17 +96,23 @@ class _Checker:
         effects: dict[tuple[int, int], set[Modes]] = defaultdict(set)
         start = (self.compiled.productions.lefts[0], 0)
         met = {start}
-        grew = True
-        while grew:
-            grew = False
-            for symbol, mode in list(met):
-                for right in self.by_left[symbol]:
-                    found, visited, _ = self.read(right, mode, effects)
-                    grew |= not visited <= met or not found <= effects[symbol, mode]
-                    met |= visited
-                    effects[symbol, mode] |= found
+        users: dict[tuple[int, int], set[tuple[int, int]]] = defaultdict(set)  # met → those whose right sides met it
+        waiting = {start}
+        while waiting:
+            place = waiting.pop()
+            after: set[Modes] = set()
+            for right in self.by_left[place[0]]:
+                found, visited, _ = self.read(right, place[1], effects)
+                after |= found
+                waiting |= visited - met
+                met |= visited
+                for inner in visited:
+                    users[inner].add(place)
+            if not after <= effects[place]:
+                effects[place] |= after
+                waiting |= users[place]
         self.unbalanced = {
-            symbol: left for (symbol, _), lefts in effects.items() for left in sorted(lefts) if len(left) != 1
+            symbol: left for (symbol, _), lefts in sorted(effects.items()) for left in sorted(lefts) if len(left) != 1
         }
         faults: list[tuple[bool, str]] = []
         for symbol, mode in sorted(met):
