@@ -6,6 +6,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from tests.languages import shared_language
 
 import dovetail
 
@@ -37,7 +38,7 @@ def test_no_text_is_shorter(left: str, right: str) -> None:
 
 def test_a_way_that_nothing_can_spell_hides_no_other() -> None:
     """Of two brackets with one sign only one can be read behind the angle bracket, and it closes the type."""
-    language = dovetail.load_language("typescript")
+    language = shared_language("typescript")
     quotient = language.quotient("", "}\n>", tolerant=False)
     closing = quotient.start.closing()
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.grammars.cases import Case, read_cases
+from tests.languages import shared_language
 
-import dovetail
 from dovetail.grammar.library import languages
+
+if TYPE_CHECKING:
+    import dovetail
 
 FACTS = languages()
 
@@ -21,9 +25,8 @@ def at_changes(name: str) -> list[str]:
     return [version for version in versions if version in named or version == versions[-1]]
 
 
-@cache
 def language(name: str, version: str | None) -> dovetail.Language:
-    return dovetail.load_language(name, target=version)
+    return shared_language(name, version)
 
 
 @pytest.mark.parametrize("name", sorted(FACTS))

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cache
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.grammars.cases import Case, read_cases
 from tests.grammars.test_python import VERSIONS
+from tests.languages import shared_language
 
-import dovetail
+if TYPE_CHECKING:
+    import dovetail
 
 pytestmark = pytest.mark.long  # some twenty thousand quotients
 CASES = read_cases("python")
 
 
-@cache
 def language(version: str) -> dovetail.Language:
-    return dovetail.load_language("python", target=version)
+    return shared_language("python", version)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

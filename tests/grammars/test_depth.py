@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+from typing import TYPE_CHECKING
 
 import pytest
+from tests.languages import shared_language
 from tests.oracles.cpython import TARGET
 
-import dovetail
+if TYPE_CHECKING:
+    import dovetail
 
 
 @pytest.fixture(name="language", scope="module")
 def _language() -> dovetail.Language:
-    return dovetail.load_language("python", target=TARGET)
+    return shared_language("python", TARGET)
 
 
 def parses(text: str) -> bool:

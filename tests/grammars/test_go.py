@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.grammars.cases import Case, read_cases
+from tests.languages import shared_language
 from tests.oracles.go_parser import find_worker
 
 import dovetail
@@ -20,9 +20,8 @@ VERSIONS = languages()["go"].versions
 CASES = read_cases("go")
 
 
-@cache
 def language(version: str) -> Language:
-    return dovetail.load_language("go", target=version)
+    return shared_language("go", version)
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -1,20 +1,13 @@
-"""The JavaScript grammar, case by case, and each case against the parsers of JavaScript that are at hand."""
+"""The cases of the JavaScript grammar, against the parsers of JavaScript that are at hand, and cut anywhere."""
 
 from __future__ import annotations
 
 import pytest
 from tests.grammars.cases import Case, read_cases
+from tests.languages import shared_language
 from tests.oracles.javascript.parsers import verdicts
 
-import dovetail
-
 CASES = read_cases("javascript")
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_case(case: Case) -> None:
-    """A case is accepted, or refused, as its folder says."""
-    assert dovetail.load_language("javascript").accepts(case.text) == case.valid
 
 
 def test_cases_are_true() -> None:
@@ -27,7 +20,7 @@ def test_cases_are_true() -> None:
 @pytest.mark.parametrize("case", CASES[::8], ids=lambda case: case.name)
 def test_a_case_is_what_it_is_wherever_it_is_cut(case: Case) -> None:
     """Nothing inserted, a valid text is accepted and an invalid one is not."""
-    chosen, text = dovetail.load_language("javascript"), case.text
+    chosen, text = shared_language("javascript"), case.text
     cuts = [chosen.quotient(text[:at], text[at:], tolerant=False) for at in range(0, len(text) + 1, 11)]
 
     assert [quotient.start.accepting for quotient in cuts] == [case.valid] * len(cuts)
@@ -36,6 +29,6 @@ def test_a_case_is_what_it_is_wherever_it_is_cut(case: Case) -> None:
 
 def test_closings_cost_no_more_where_a_first_line_is_known() -> None:
     """A closing is a shortest one, too, where texts may begin with a first line that is as short as a comment."""
-    quotient = dovetail.load_language("javascript").quotient("", "ion a(b) {\n  return b;\n}\n}\n")
+    quotient = shared_language("javascript").quotient("", "ion a(b) {\n  return b;\n}\n}\n")
 
     assert quotient.start.closing() == "{{//"

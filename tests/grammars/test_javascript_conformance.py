@@ -6,9 +6,8 @@ import re
 from collections import Counter
 
 import pytest
+from tests.languages import shared_language
 from tests.oracles.javascript.parsers import CONFORMANCE, verdicts
-
-import dovetail
 
 REASONS = {"yield": r"\byield\b", "let": r"\blet\b"}
 """Reasons to refuse a program, as grammars/README.md lists them → what it then holds; the first that fits counts."""
@@ -37,7 +36,7 @@ def texts(folder: str) -> list[str]:
 @pytest.mark.parametrize("folder", REFUSED)
 def test_programs_are_read(folder: str) -> None:
     """A program of the suite is accepted unless it needs one of the forms that are listed as not read."""
-    language = dovetail.load_language("javascript")
+    language = shared_language("javascript")
     refused = [text for text in texts(folder) if not language.accepts(text)]
     reasons = Counter(
         next((reason for reason, pattern in REASONS.items() if re.search(pattern, text)), text) for text in refused
@@ -48,7 +47,7 @@ def test_programs_are_read(folder: str) -> None:
 
 def test_texts_that_are_no_programs_are_refused() -> None:
     """Of the texts that are no programs only those are accepted whose reason grammars/README.md lists."""
-    language = dovetail.load_language("javascript")
+    language = shared_language("javascript")
     accepted = [text for text in texts("fail") if language.accepts(text)]
     reasons: Counter[str] = Counter()
     for verdict in verdicts("next anywhere", accepted):

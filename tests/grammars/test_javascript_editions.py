@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
+from tests.languages import shared_language
 from tests.oracles.javascript.parsers import verdicts
 
 import dovetail
@@ -57,9 +56,8 @@ FORMS = [
 ]
 
 
-@cache
 def language(edition: str) -> dovetail.Language:
-    return dovetail.load_language("javascript", target=edition)
+    return shared_language("javascript", edition)
 
 
 def expected(first: str, edition: str) -> bool:

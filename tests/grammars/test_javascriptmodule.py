@@ -6,9 +6,9 @@ import re
 
 import pytest
 from tests.grammars.cases import Case, read_cases
+from tests.languages import shared_language
 from tests.oracles.javascript.parsers import CONFORMANCE, FILES, verdicts
 
-import dovetail
 from dovetail.grammar.library import narrower_reading, reading_of
 
 CASES = read_cases("javascriptmodule")
@@ -23,7 +23,7 @@ OTHERS = [
 def test_case(case: Case) -> None:
     """A case is accepted, or refused, as its folder says, with JSX and without."""
     for name in ("javascriptmodule", "javascriptreactmodule"):
-        assert dovetail.load_language(name).accepts(case.text) == case.valid
+        assert shared_language(name).accepts(case.text) == case.valid
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -46,7 +46,7 @@ def test_cases_are_true() -> None:
 def test_the_cases_of_the_wider_language_are_read_as_the_parsers_read_modules(name: str, words: str) -> None:
     """But for early errors, of which no grammar knows, and for texts about which the parsers disagree."""
     cases = [case for case, narrower, _ in OTHERS if narrower == name]
-    language = dovetail.load_language(name)
+    language = shared_language(name)
     wrong = [
         case.name
         for case, verdict in zip(cases, verdicts(words, [case.text for case in cases]), strict=True)
@@ -62,7 +62,7 @@ def test_the_cases_of_the_wider_language_are_read_as_the_parsers_read_modules(na
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_case_is_what_it_is_wherever_it_is_cut(case: Case) -> None:
     """Nothing inserted, a valid text is accepted and an invalid one is not."""
-    chosen, text = dovetail.load_language("javascriptmodule"), case.text
+    chosen, text = shared_language("javascriptmodule"), case.text
     cuts = [chosen.quotient(text[:at], text[at:], tolerant=False) for at in range(0, len(text) + 1, 5)]
 
     assert [quotient.start.accepting for quotient in cuts] == [case.valid] * len(cuts)
@@ -74,7 +74,7 @@ def test_modules_of_the_conformance_suite() -> None:
     paths = sorted((CONFORMANCE / "pass").glob("*.module.js"))
     if not paths:
         pytest.skip("no conformance suite at hand; `make javascript-parsers` fetches it")
-    language = dovetail.load_language("javascriptmodule")
+    language = shared_language("javascriptmodule")
     texts = [path.read_bytes().decode() for path in paths]
 
     assert [text for text in texts if not language.accepts(text) and not re.search(r"\byield\b", text)] == []
@@ -92,8 +92,8 @@ def test_no_file_is_taken_for_a_module_that_is_none(folder: str, name: str) -> N
         text = path.read_bytes().decode(errors="replace")
         narrower = narrower_reading(name, text)
         modules += narrower != name
-        if narrower != name and not dovetail.load_language(narrower).accepts(text):
-            wrong += [path.name] * dovetail.load_language(name).accepts(text)
+        if narrower != name and not shared_language(narrower).accepts(text):
+            wrong += [path.name] * shared_language(name).accepts(text)
 
     assert modules > len(files) / 4
     assert wrong == []
@@ -114,4 +114,4 @@ def test_no_file_is_taken_for_a_module_that_is_none(folder: str, name: str) -> N
 def test_a_text_without_a_sign_is_read_as_either(text: str) -> None:
     """A sign that is no code is none, and where that cannot be told, the wider language reads the text."""
     assert reading_of("javascript", text) == "javascript"
-    assert dovetail.load_language("javascript").accepts(text)
+    assert shared_language("javascript").accepts(text)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.grammars.cases import Case, read_cases
+from tests.languages import shared_language
 from tests.oracles.javascript.parsers import FILES, find_worker
 
 import dovetail
@@ -25,9 +25,8 @@ PIECES = ["[", "]", "{", "}", ",", ":", '""', "1", "//", "/*", "*/", "/", "\n"]
 """Pieces of short texts: the brackets, what stands between them, and the signs of comments."""
 
 
-@cache
 def language(version: str) -> Language:
-    return dovetail.load_language("jsonc", target=version)
+    return shared_language("jsonc", version)
 
 
 def parser(version: str, texts: Sequence[str]) -> list[bool | None]:

@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 from tests.grammars.cases import Case, read_cases
+from tests.languages import shared_language
 from tests.oracles.lua import MODULES, LuaParser
 
 import dovetail
@@ -35,9 +36,8 @@ NUMBERS = "01.xeEp+-Lui_bg "
 STRINGS = "\\'0259xz\n\ru{d}e "
 
 
-@cache
 def language(version: str) -> dovetail.Language:
-    return dovetail.load_language("lua", target=version)
+    return shared_language("lua", version)
 
 
 @cache

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.grammars.cases import Case, read_cases
+from tests.languages import shared_language
 from tests.oracles.cpython import TARGET, parses
 from tests.oracles.interpreters import Interpreter, find_interpreter
 
@@ -19,9 +19,8 @@ VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14")
 CASES = read_cases("python")
 
 
-@cache
 def language(version: str) -> Language:
-    return dovetail.load_language("python", target=version)
+    return shared_language("python", version)
 
 
 def described(case: Case) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
+from tests.languages import shared_language
 from tests.oracles.javascript.parsers import verdicts
 
 import dovetail
@@ -46,9 +45,8 @@ SPLIT = [
 """Forms that the compiler reads and Babel, as it is asked, does not."""
 
 
-@cache
 def language(name: str, version: str) -> dovetail.Language:
-    return dovetail.load_language(name, target=version)
+    return shared_language(name, version)
 
 
 def expected(first: str, version: str) -> bool:

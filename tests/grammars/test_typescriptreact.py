@@ -1,20 +1,13 @@
-"""The grammar of TypeScript with JSX, case by case, and each case against the parsers that are at hand."""
+"""The cases of TypeScript with JSX, against the parsers that are at hand, and cut anywhere."""
 
 from __future__ import annotations
 
 import pytest
 from tests.grammars.cases import Case, read_cases
+from tests.languages import shared_language
 from tests.oracles.javascript.parsers import verdicts
 
-import dovetail
-
 CASES = read_cases("typescriptreact")
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_case(case: Case) -> None:
-    """A case is accepted, or refused, as its folder says."""
-    assert dovetail.load_language("typescriptreact").accepts(case.text) == case.valid
 
 
 def test_cases_are_true() -> None:
@@ -33,7 +26,7 @@ def test_cases_are_true() -> None:
 @pytest.mark.parametrize("case", CASES[::6], ids=lambda case: case.name)
 def test_a_case_is_what_it_is_wherever_it_is_cut(case: Case) -> None:
     """Nothing inserted, a valid text is accepted and an invalid one is not."""
-    chosen, text = dovetail.load_language("typescriptreact"), case.text
+    chosen, text = shared_language("typescriptreact"), case.text
     cuts = [chosen.quotient(text[:at], text[at:], tolerant=False) for at in range(0, len(text) + 1, 31)]
 
     assert [quotient.start.accepting for quotient in cuts] == [case.valid] * len(cuts)
