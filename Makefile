@@ -47,6 +47,11 @@ $(RAY)/ready: pyproject.toml server/constraints.txt
 	@$(RAY)/bin/python -m pip install --quiet --constraint server/constraints.txt '.[ray]' psutil
 	@touch $@
 
+# Each process of the tests computes with one thread: as many as there are cores would wait for those of its neighbours.
+# The bytecode of the package is kept, since hundreds of commands are started.
+test test-long: export OMP_NUM_THREADS := 1
+test test-long: export PYTHONDONTWRITEBYTECODE :=
+
 test: .venv/ready interpreters
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not gpu and not long and not editor"
 
