@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SETTINGS = replace(MINE, max_tokens=5, time_limit=600)
 
-PIECES = 20
+PIECES = 8
 
 _NAME = re.compile(r"\b[axyfg]+\b")
 
