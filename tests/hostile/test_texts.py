@@ -30,10 +30,11 @@ def test_work_grows_as_a_python_text_does(python: Language, name: str) -> None:
     assert growth(lambda n: answered(python, *PYTHON[name](n)), PIECES) < LINEAR
 
 
+@pytest.mark.parametrize("pieces", [PIECES, pytest.param(4 * PIECES, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", JSON)
-def test_work_grows_as_a_json_text_does(json: Language, name: str) -> None:
+def test_work_grows_as_a_json_text_does(json: Language, name: str, pieces: int) -> None:
     """Also in depth, which JSON does not bound."""
-    assert growth(lambda n: answered(json, *JSON[name](n)), 4 * PIECES) < LINEAR
+    assert growth(lambda n: answered(json, *JSON[name](n)), pieces) < LINEAR
 
 
 @pytest.mark.parametrize("name", DEEP)

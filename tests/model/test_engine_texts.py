@@ -64,7 +64,11 @@ def over_http(double: EngineDouble, proposer: ScriptedProposer) -> EngineModel:
     return EngineModel(opened)
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [path if index % 3 == 0 else pytest.param(path, marks=pytest.mark.long) for index, path in enumerate(CASES)],
+    ids=lambda path: path.stem,
+)
 def test_the_completion_stops_there_over_http(path: Path, double: EngineDouble) -> None:
     """The text of an engine's model is cut and closed as that of a model in process."""
     case = read_case(path)

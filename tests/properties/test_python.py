@@ -32,7 +32,9 @@ def test_true_middle_is_never_refused(python: Language, block: int) -> None:
     assert failures(python, block, mutate=False) == []
 
 
-@pytest.mark.parametrize("block", range(20))
+@pytest.mark.parametrize(
+    "block", [*range(10), *(pytest.param(block, marks=pytest.mark.long) for block in range(10, 20))]
+)
 def test_changed_middle_is_judged_as_the_interpreter_judges(python: Language, block: int) -> None:
     """A middle is accepted exactly when the interpreter parses the whole, and never refused where it may."""
     assert failures(python, block, mutate=True) == []

@@ -109,7 +109,7 @@ def edit(random: Random, text: str) -> tuple[int, int, str]:
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r"])
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(12, 40))])
 def test_edits_leave_nothing_behind(python: Language, seed: int, line_end: str) -> None:
     """The same is left out, and the same fits, wherever the cursor goes between edits that break and mend."""
     random = Random(seed)
