@@ -98,7 +98,15 @@ def verdicts(language: Language, left: str, middle: list[str], right: str) -> li
     return [*found, None if closing is None else len(closing.encode())]
 
 
-@pytest.mark.parametrize(("name", "count"), [("python", 30), ("json", 100)])
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("python", 10),
+        ("json", 40),
+        pytest.param("python", 30, marks=pytest.mark.long),
+        pytest.param("json", 100, marks=pytest.mark.long),
+    ],
+)
 @pytest.mark.parametrize("short_cut", [*PLAIN, "all of them"])
 def test_as_the_plain_way(name: str, count: int, short_cut: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Verdicts, what is expected and the length of closings are the same without a short cut, and without any."""
