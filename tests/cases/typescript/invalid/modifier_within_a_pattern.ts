@@ -1,0 +1,1 @@
+let [readonly a] = b;
