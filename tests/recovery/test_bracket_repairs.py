@@ -176,3 +176,28 @@ def test_a_broken_header_below_an_open_string(left: str, middle: str, right: str
     assert end is not None
     assert end.accepting
     assert language.accepts(before + middle + after)
+
+
+HEAD, TAIL = "function f() {\n  return (\n    <div\n", "    >\n      {g}\n    </div>\n  );\n}\n"
+
+
+@pytest.mark.parametrize("name", ["javascriptreact", "typescriptreact"])
+@pytest.mark.parametrize(
+    ("left", "right", "kept_left", "kept_right"),
+    [
+        ("      ...p}\n      a={b} ", "\n", "      a={b} ", "\n"),
+        ("      a={b}}\n      ", "\n", "      ", "\n"),
+        ("      a={b\n      c={d} ", "\n", "      c={d} ", "\n"),
+        ("      a=\n      c={d} ", "\n", "      c={d} ", "\n"),
+        ("      a={b} ", "\n      x = {\n      k={1}\n", "      a={b} ", "\n      k={1}\n"),
+    ],
+)
+def test_a_broken_line_of_a_tag(name: str, left: str, right: str, kept_left: str, kept_right: str) -> None:
+    """It alone is left out, so a value that no statement has fits at the cursor."""
+    language = shared_language(name)
+    quotient = language.quotient(HEAD + left, right + TAIL)
+    end = quotient.start.advance("onClick={() => e}")
+
+    assert kept(quotient, HEAD + left, right + TAIL) == (HEAD + kept_left, kept_right + TAIL)
+    assert end is not None
+    assert end.accepting

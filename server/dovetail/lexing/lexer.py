@@ -235,12 +235,21 @@ class Lexer:
         return _new(LexerState, (stack, indents, line, at, accepted, rest)), emissions
 
     def is_delimited(self, state: LexerState) -> bool:
-        """Return whether the pending lexeme goes on until an end of its own comes, as a string that is not closed."""
+        """Return whether the pending lexeme goes on until an end of its own comes, as a string that is not closed.
+
+        One that may come to nothing does if what it falls back to does: `<a ` may begin `<a extends b>`, and is a tag.
+        """
         number = self.modes.scanner_of[state.stack]
         found = self._delimited.get(number)
         if found is None:
             found = self._delimited[number] = self.scanners[number].delimited(self.compiled.errors)
-        return found[state.at]
+        if not found[state.at]:
+            return False
+        ignored = self.compiled.modes[self.modes.entries[state.stack][0][0]].ignored
+        if not state.rest or not self.scanners[number].becomes(state.at).isdisjoint(ignored):
+            return True
+        read = self.fallen_back(state)
+        return read is None or self.is_delimited(read[0])
 
     def arrange(self, indents: int, column: Column, emissions: list[Emission]) -> int | None:
         """Append the indent or the dedents before a line of a column to `emissions`; return the open blocks after them.

@@ -50,7 +50,7 @@ class BracketReader(LineReader):
     def begins_line(self, configuration: Configuration) -> bool:
         """Return whether nothing is open but blocks, and the statement before may end here."""
         heads = self._settled(configuration)
-        if not heads or self._depth(configuration):
+        if not heads or self.depth(configuration):
             return False
         if self.blocks(configuration) == 0:
             return bool(self.stacks.shift(heads, self.lexer.compiled.end))
@@ -58,7 +58,7 @@ class BracketReader(LineReader):
 
     def in_bracket(self, at: Checkpoint) -> bool:
         """Return whether the line that begins at a checkpoint is inside a bracket that makes no block."""
-        return bool(self._settled(at.configuration)) and self._depth(at.configuration) > 0
+        return bool(self._settled(at.configuration)) and self.depth(at.configuration) > 0
 
     def is_content(self, line: str) -> bool:
         """Return whether a line has more than blanks and comments."""
@@ -146,7 +146,7 @@ class BracketReader(LineReader):
         settled = self.lexer.settle(state)
         return () if settled is None else self.stacks.shift_all(configuration.heads, settled[1])
 
-    def _depth(self, configuration: Configuration) -> int:
+    def depth(self, configuration: Configuration) -> int:
         """Return the number of brackets and strings open that are no blocks."""
         entries = self.lexer.modes.entries
         depth, below = self._count(configuration.heads).brackets, entries[configuration.lexer.stack][1]

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING
 from dovetail.lexing.layout import blanks_of
 from dovetail.quotient.omission import Omission
 from dovetail.recovery.bracket_reader import BracketReader, column_of
+from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.fix import Fix, skip_line_at
-from dovetail.recovery.limits import LINES_IN_BRACKET
+from dovetail.recovery.limits import LINES_BEFORE, LINES_IN_BRACKET
 from dovetail.recovery.repairs import skip_lines_before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from dovetail.quotient.machine import Machine
-    from dovetail.recovery.checkpoint import Checkpoint
     from dovetail.recovery.fix import Misfit
     from dovetail.recovery.history import History
     from dovetail.recovery.repairs import Repair
@@ -124,6 +124,63 @@ def skip_before_header(misfit: Misfit) -> Fix | None:
     return None
 
 
+def skip_line_above(misfit: Misfit) -> Fix | None:
+    """Skip the line above the cursor's in an open bracket, where the cursor's fits without it.
+
+    As `a=` in a tag, whose value somebody has left for later.
+    """
+    checkpoints = misfit.history.checkpoints
+    if not misfit.is_cursor_line or len(checkpoints) - 1 <= misfit.begun + 1:
+        return None
+    index = len(checkpoints) - 2
+    fixed = without_line(_reader(misfit.history), checkpoints, misfit.history.text, misfit.ends[0], index)
+    return None if fixed is None else Fix(index, fixed.offset, fixed.left_out, fixed.configuration, misfit.ends[1:])
+
+
+def skip_opener(misfit: Misfit) -> Fix | None:
+    """Skip the line that opened the innermost bracket within another one, where this line is no deeper than that.
+
+    It was never closed, as `a={` in a tag.
+    """
+    reader, checkpoints, text = _reader(misfit.history), misfit.history.checkpoints, misfit.history.text
+    first = max(misfit.begun + 1, len(checkpoints) - LINES_BEFORE)
+    index = opener_of(reader, checkpoints, text, misfit.ends[0], first)
+    fixed = None if index is None else without_line(reader, checkpoints, text, misfit.ends[0], index)
+    if index is None or fixed is None:
+        return None
+    return Fix(index, fixed.offset, fixed.left_out, fixed.configuration, misfit.ends[1:])
+
+
+def opener_of(reader: BracketReader, checkpoints: Sequence[Checkpoint], text: str, end: int, first: int) -> int | None:
+    """Return the index of the checkpoint at the line that opened the innermost bracket before the last checkpoint.
+
+    From the checkpoint `first` on. None if there is none, or if the line from the last checkpoint to `end` is deeper.
+    """
+    depth = reader.depth(checkpoints[-1].configuration)
+    for index in range(len(checkpoints) - 2, first - 1, -1):
+        if reader.depth(checkpoints[index].configuration) < depth:
+            opener, line = text[checkpoints[index].offset :], text[checkpoints[-1].offset : end]
+            return None if column_of(blanks_of(line)) > column_of(blanks_of(opener)) else index
+    return None
+
+
+def without_line(
+    reader: BracketReader, checkpoints: Sequence[Checkpoint], text: str, end: int, index: int
+) -> Checkpoint | None:
+    """Return the checkpoint at `end` without the line of an open bracket at one of the checkpoints but the last.
+
+    None if the lines behind it, up to `end`, do not fit then.
+    """
+    at, after = checkpoints[index : index + 2]
+    if not (reader.in_bracket(at) and reader.in_bracket(checkpoints[-1])):
+        return None
+    read = reader.after(at, text[after.offset : end])
+    if read is None:
+        return None
+    left_out = (*at.left_out, Omission(at.offset, after.offset))
+    return Checkpoint(end, read, reader.begins_line(read), left_out)
+
+
 def close_blocks(misfit: Misfit) -> Fix | None:
     """Close the blocks whose headers are as deep as this line or deeper, as far as it fits then."""
     history = misfit.history
@@ -156,6 +213,8 @@ BRACKET_REPAIRS: tuple[Repair, ...] = (
     begin_text,
     fill_attributes,
     skip_before_header,
+    skip_opener,
+    skip_line_above,
     skip_in_bracket,
     close_blocks,
     skip_lines_before,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from dovetail.lexing.layout import blanks_of
 from dovetail.parsing.configuration import Configuration
 from dovetail.recovery.bracket_reader import BracketReader, column_of, read_lines
-from dovetail.recovery.bracket_repairs import lacking_values, open_columns
+from dovetail.recovery.bracket_repairs import lacking_values, open_columns, opener_of, without_line
 from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.history import History
 from dovetail.recovery.left import LeftReader
@@ -222,15 +222,28 @@ def _after_cursor_line(left: LeftReader, text: str, offset: int, end_of_line: in
             return unread
         # It does not fit the bracket around it; what is written there may change that, and the next line follows.
         at = before._replace(offset=end_of_line, left_out=())
+    lines = [at]
     for end in line_ends(text, end_of_line, offset + FAR):
         if at.begins:
             break
         line = text[at.offset : end]
         read = reader.after(at, line)
+        without = None if read is not None else _without_opener(reader, lines, text, end)
         if read is not None:
             at = Checkpoint(end, read, reader.begins_line(read), at.left_out)
+        elif without is not None:
+            at = without
         elif reader.in_bracket(at) and not reader.is_own(line) and len(at.left_out) < LINES_IN_BRACKET:
             at = at.skip(end)
         else:
             return unread
+        lines.append(at)
     return at if at.begins and not reader.is_unfinished(at) else unread
+
+
+def _without_opener(reader: LineReader, lines: list[Checkpoint], text: str, end: int) -> Checkpoint | None:
+    """Return the checkpoint after a line that fits if the line that opened the innermost bracket is skipped."""
+    if not isinstance(reader, BracketReader):
+        return None
+    index = opener_of(reader, lines, text, end, 0)
+    return None if index is None else without_line(reader, lines, text, end, index)
