@@ -88,7 +88,7 @@ class _Ends:
 
     @property
     def may_grow(self) -> bool:
-        """Whether a longer search for tails may find another."""
+        """True if a longer search for tails may find another."""
         return bool(self._entry_points)
 
     def grow(self, tails: Tails) -> None:
