@@ -123,3 +123,12 @@ def test_the_end_of_a_block_has_a_line_of_its_own(begun: str, closing: str, laid
 
     assert indentation(LEFT, RIGHT).lay_out(state, closing) == laid_out
     assert state.accepts(laid_out)
+
+
+def test_the_end_of_a_block_behind_the_bracket_of_the_cursor_has_a_line_of_its_own() -> None:
+    """A text that closes the bracket that it began in is closed as any other."""
+    left, right = "fn f(a) {\n  if a {\n    x = [1", "\n}\n"
+    state = language().quotient(left, right).start.advance("];")
+    assert state is not None
+
+    assert indentation(left, right).lay_out(state, "}") == "\n  }"

@@ -104,7 +104,7 @@ class BlockIndentation:
                 return closing
             before, now = state.enclosure, after.enclosure
             # A block that was opened on this line counts from the next one on, and ends on this line too.
-            stays = before.depth == now.depth == self.depth and before.inner == 0
+            stays = before.depth == now.depth <= self.depth and before.inner == 0
             if stays and now.column < before.column and before.blank is None:
                 written = written.rstrip(" \t") + self.line_end + self.blanks(now.column)
             written += part[0]
