@@ -18,7 +18,6 @@ from dovetail.diagnostics.known_mistake import find_known_mistake
 from dovetail.diagnostics.line_places import line_end, line_start
 from dovetail.diagnostics.misfit import wrong_column, wrong_lexeme
 from dovetail.diagnostics.mistakes.guess import (
-    doubled_word,
     guess,
     guess_brackets,
     guess_header,
@@ -280,7 +279,7 @@ def _understood(
     displaced = find_displaced(right, read, text, base, start)
     if displaced is not None:
         return displaced
-    surplus = surplus_comma(right, read, text, base, start) or doubled_word(right, read, text, base, start)
+    surplus = surplus_comma(right, read, text, base, start)
     if surplus is not None:
         return surplus
     if not text[start : start + 1].strip():

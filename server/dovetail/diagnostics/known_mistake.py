@@ -41,6 +41,7 @@ from dovetail.diagnostics.mistakes.cut_sign import find_cut_sign
 from dovetail.diagnostics.mistakes.dashed_name import find_dashed_name
 from dovetail.diagnostics.mistakes.doubled_opener import find_doubled_opener
 from dovetail.diagnostics.mistakes.doubled_quote import find_doubled_quote
+from dovetail.diagnostics.mistakes.doubled_word import find_doubled_word
 from dovetail.diagnostics.mistakes.foreign_block import find_foreign_block
 from dovetail.diagnostics.mistakes.foreign_declaration import find_foreign_declaration
 from dovetail.diagnostics.mistakes.foreign_form import find_foreign_form
@@ -94,6 +95,7 @@ def find_known_mistake(
     `read`: the configurations before each character from `base` on. `start`: where the lexeme at the fault begins.
     """
     found = find_lost_comment(right, text, offset)
+    found = found or find_doubled_word(right, read, text, base, offset, start)
     found = found or find_strayed_branch(right, text, offset)
     found = found or find_strayed_tag(right, text, offset)
     found = found or find_surplus_tag(right, text, offset)

@@ -227,22 +227,6 @@ def surplus_comma(right: RightSide, read: Sequence[Configuration], text: str, ba
     return Hint(comma, f"`,` does not fit {place}; {remedy(meant)}", Meant(comma, comma + 1, meant, is_sure=True))
 
 
-def doubled_word(right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int) -> Hint | None:
-    """Return the hint for a keyword at an offset that stands right behind the same one; None if its line needs it.
-
-    `read`: the configurations before each character from `base` on.
-    """
-    found, before = _WORD.match(text, offset), _BEFORE.search(text, base, offset)
-    if found is None or before is None or found.group() != before[1]:
-        return None
-    if before[1] not in right.lexer.compiled.literals:
-        return None  # A name that stands twice may lack a sign between: `key key,`.
-    if not fits(right, read[offset - base], f" {rest_of_line(text, found.end())}\n"):
-        return None
-    words = f"`{before[1]}` does not fit after `{before[1]}`; leave it out"
-    return Hint(offset, words, Meant(offset, found.end(), " ", is_sure=True))
-
-
 def guess_brackets(right: RightSide, at: Configuration, text: str, offset: int) -> str | None:
     """Return words for the brackets that are missing around the arguments of a statement that may be a call.
 

@@ -23,7 +23,7 @@ _BEFORE = re.compile(r"[\w)\]}\"'](?P<blanks>[ \t]+)\Z")
 """The end of a value and the blanks behind it. Where nothing stands between, an index is lost, or a length."""
 _SEVERAL = re.compile(r"[ \t]*(?P<targets>[\w.]+(?:[ \t]*,[ \t]*[\w.]+)+)[ \t]*:?=(?!=)(?P<values>.*)\Z")
 """The beginning of a line that gives values to several variables, and the values before the offset."""
-_HEADER = re.compile(r"^\S[^\r\n]*\{[ \t]*$", re.MULTILINE)
+_HEADER = re.compile(r"^\S[^\r\n]*\{[ \t]*\r?$", re.MULTILINE)
 """The first line of a declaration at the margin."""
 _RESULTS = re.compile(r"\)[ \t]*\([^()]*,[^()]*\)[ \t]*\{")
 """The several results of a function, at the end of its header, as in Go."""
@@ -73,6 +73,12 @@ def find_lost_comma(right: RightSide, text: str, start: int, offset: int) -> Hin
     )
     end = before.start("blanks")
     return Hint(place, words, Meant(end, end, _COMMA, is_sure=True))
+
+
+def is_next_result(text: str, place: int) -> bool:
+    """Return whether a value at a place is one of several that a line lacks: it returns them, or gives them away."""
+    is_returned = _RETURN.match(text, line_start(text, place)) is not None and _has_results(text, place)
+    return is_returned or _lacks_value(text, place)
 
 
 def _has_results(text: str, place: int) -> bool:

@@ -1,0 +1,80 @@
+"""Doubled word: a name or a keyword that stands twice side by side, as in `f(value value)` and `return return x`.
+
+A comma or an operator between them would fit as well, and make another program.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.diagnostics.flaw import find_flaw
+from dovetail.diagnostics.hint import Hint, Meant
+from dovetail.diagnostics.line_places import line_end, line_start
+from dovetail.diagnostics.mistakes.foreign_form import IS_MISSING, find_foreign_form
+from dovetail.diagnostics.mistakes.lost_comma import is_next_result
+from dovetail.diagnostics.reach import fits
+from dovetail.parsing.configuration import Configuration
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dovetail.quotient.right_side import RightSide
+
+_TWICE = re.compile(r"(?<![\w$])(?P<word>[^\W\d][\w$]*)(?P<blank>[ \t])(?P<second>(?P=word))(?![\w$])")
+"""A word twice, with one blank between: several stood around a sign that is lost."""
+_ALONE = re.compile(r"[ \t]*[\w.\[\]]*[\w\]][ \t]\w+[ \t]*;?[ \t]*\Z")
+"""A line of two names and nothing else."""
+_ASSIGNMENT = "= 0"
+
+
+def find_doubled_word(
+    right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int, lexeme: int
+) -> Hint | None:
+    """Return the hint for a word that stands twice before or at a fault, with one of which all fits; None otherwise.
+
+    `read`: the configurations before each character from `base` on. `offset`: that of the fault, and `lexeme` that of
+    the lexeme there. Where a statement may begin in any place, the text stops fitting behind the second word.
+    """
+    content = len(text[:offset].rstrip())
+    end = line_end(text, offset)
+    pairs = list(_TWICE.finditer(text, line_start(text, content), end))
+    for found in reversed(pairs):
+        second = found.start("second")
+        if second > offset or _is_other_likely(right, text, found):
+            continue
+        # The next pair is another mistake.
+        stop = min((each.start("second") for each in pairs if each.start() > second), default=end)
+        at = Configuration((right.stacks.bottom,), right.lexer.start)
+        before = at.read(right.lexer, right.stacks, text[: found.end("word")])
+        if before is None or not fits(right, before, f"{text[found.end() : stop]}\n"):
+            continue
+        form = find_foreign_form(right, read, text, base, offset, lexeme)
+        if form is not None and (form.words or "").startswith(IS_MISSING):
+            return form  # A word is lost between them, as in `[x x in items]`.
+        words = f"`{found['word']}` does not fit after `{found['word']}`; leave it out"
+        return Hint(second, words, Meant(second, found.end(), "", is_sure=True))
+    return None
+
+
+def _is_other_likely(right: RightSide, text: str, found: re.Match[str]) -> bool:
+    """Return whether a sign between two equal words is as likely: that of an assignment, or a comma between results."""
+    compiled = right.lexer.compiled
+    if is_next_result(text, found.start("second")):
+        return True
+    is_value = found["word"] in compiled.mistakes.values
+    is_alone = found["word"] not in compiled.literals and _is_alone(right, text, found)
+    if not is_value and not is_alone:
+        return False
+    at = Configuration((right.stacks.bottom,), right.lexer.start)
+    before = at.read(right.lexer, right.stacks, text[: found.end("word")])
+    return before is not None and fits(right, before, f" {_ASSIGNMENT}\n")
+
+
+def _is_alone(right: RightSide, text: str, found: re.Match[str]) -> bool:
+    """Return whether two equal words are all of a line, which is a statement: no list is open there."""
+    line = text[line_start(text, found.start()) : line_end(text, found.end())]
+    if _ALONE.match(line) is None:
+        return False
+    opened = find_flaw(right.lexer, text[: found.start()])
+    return opened is None or not opened.is_open or text[opened.offset] not in ("(", "[")
