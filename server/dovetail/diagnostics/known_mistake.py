@@ -62,6 +62,7 @@ from dovetail.diagnostics.mistakes.lost_closing_line import find_lost_closing_li
 from dovetail.diagnostics.mistakes.lost_comma import find_lost_comma
 from dovetail.diagnostics.mistakes.lost_comment import find_lost_comment
 from dovetail.diagnostics.mistakes.lost_header_word import find_lost_header_word
+from dovetail.diagnostics.mistakes.lost_name import find_lost_name
 from dovetail.diagnostics.mistakes.lost_object_brace import find_lost_object_brace
 from dovetail.diagnostics.mistakes.lost_question import find_lost_question
 from dovetail.diagnostics.mistakes.misspelt_opener import find_misspelt_opener
@@ -168,5 +169,6 @@ def find_known_mistake(
         found = found or find_comma_above(right, text, offset)
         found = found or find_last_statement(right, text, start)
         found = found or find_half_condition(right, text, start if text[start : start + 1].isalnum() else offset)
+        found = found or find_lost_name(right, text, start if text.startswith(".", start) else offset)
         found = found or find_lost_comma(right, text, start, offset)
     return found or find_header_above(right, text, offset)

@@ -48,7 +48,7 @@ _PLACES = {
     ("=>", ">="): re.compile(r"(?:\b(?:if|while|return|case)\b|[(&|?!]|[^=!<>]=(?![=>])).*[\w\]]\s*\0"),
     (",", ";"): re.compile(r"^(?!\s*[\w$]+\s*:).*\0\s*\Z"),
     (":", ","): re.compile(r"^[^?]*[(\[][^?)\]]*\0\s*[^\s)\]}]"),
-    (".", ","): re.compile(r"\0\s+[\w\"'`\[{]|(?:[^\w)\]]\0|\0(?=[^\w\s]))(?!\s*[)\]}])"),
+    (".", ","): re.compile(r"\0\s+[\w\"'`\[{]|(?:[^\w)\]]\0|\0(?=[^\w\s(]))(?!\s*[)\]}])"),
 }
 """A sign and the one that was meant → the lines in which they are confused, with a mark in the sign's place."""
 _DECLARED = r"(?:\b%s\s+[\w.$\[\]{}, ]+|^\s*\w+[.\[][\w.\[\]]*\s*)\0"

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 _MEMBER, _BRACE, _COMMA, _END = ".", "{", ",", ";"
 _NEXT_MEMBER = re.compile(r"\??\.[^\W\d]")
 """The beginning of a line that goes on with a value on the line above."""
+_ASSIGNED = re.compile(r"\??\.[\w.$]+[ \t]*[-+*/%&|^?]{0,2}=(?![=>])")
+"""The beginning of a line that gives a value to a member: the line above is no part of it."""
 _WORD = re.compile(r"[^\W\d]\w*")
 _GOES_ON = frozenset(",;([{)]}")
 """The last signs of lines that are finished, or go on below."""
@@ -62,7 +64,8 @@ def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: 
     last = last_lexeme(right.lexer, text[:begin])
     sign = "" if last is None else text[last.start : last.end].rstrip()
     if last is not None and sign in (_END, _COMMA) and _NEXT_MEMBER.match(text, content_at(text, begin)):
-        return _surplus(right, text, last.start, offset)
+        resumed = content_at(text, begin)
+        return None if _ASSIGNED.match(text, resumed) else _surplus(right, text, last.start, offset)
     is_list = sign == _COMMA and _begins_with_keyword(right, text, offset)
     if last is None or (sign in _GOES_ON and not is_list):
         return None
