@@ -222,11 +222,12 @@ def _repairs(right: RightSide, text: str, fault: Fault, place: _Suspect) -> Iter
 
 
 def _meant(mistakes: Mistakes, text: str, best: list[Change]) -> Change | None:
-    """Return the one of the best repairs that is likelier than all others; None if none is."""
+    """Return the one of the best repairs that is likelier than all others; None if none is, and for a lost value."""
     likely = [each for each in best if is_likely(mistakes, text, each)]
     least = min((rank(mistakes, text, each) for each in likely), default=UNLIKELY)
     likeliest = [each for each in likely if rank(mistakes, text, each) == least]
-    return likeliest[0] if len(likeliest) == 1 else None
+    is_value = likeliest[:1] != [] and likeliest[0].sign[:1].isdigit()  # Nobody knows which value is lost.
+    return likeliest[0] if len(likeliest) == 1 and not is_value else None
 
 
 def _advised(text: str, fault: Fault, change: Change) -> Fault:

@@ -81,7 +81,8 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
     before = _BEFORE.search(text, base, offset)
     if found := _WORD.match(text, offset) or _SIGN.match(text, offset):
         places.append((offset, found.group()))
-    if before is not None:
+    is_value_lost = before is not None and before[1] in known and _lacks_value(right, read, text, base, offset)
+    if before is not None and not is_value_lost:
         places.append((before.start(), before[1]))
         if found is not None and found.group().isalpha() and {before[1], found.group()} <= known:
             # Two keywords where the language has one, such as `else if` for `elif`. Behind `while` and before `do` only
@@ -113,7 +114,10 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
             meant = f" {known_here} " if known_here.isalpha() and not written.isalpha() else known_here
             # What stands before the offset fits, whatever it would be elsewhere.
             cut = max(start + len(written), offset)
-            rest = text[start + len(written) : cut] + up_to_foreign(mistakes, text, cut)
+            ahead = up_to_foreign(mistakes, text, cut)
+            if start + len(written) < offset and not ahead and after.strip():
+                continue  # What stands before the offset fits as it is written, too.
+            rest = text[start + len(written) : cut] + ahead
             if above is not None and start == above.start() and found is not None:
                 rest = f"{text[start + len(written) : found.end()]} "  # The end of the line alone would often fit.
             if fits(right, read[start - base], meant + rest):
@@ -136,6 +140,14 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
             if fits(right, read[called.start() - base], meant + rest_of_line(text, called.end(1))):
                 return Guess(called[1], Meant(called.start(), called.end(1), meant))
     return None
+
+
+def _lacks_value(right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int) -> bool:
+    """Return whether the rest of the line fits behind a value at an offset, so that the word before it may be right.
+
+    `read` and `base` are as in `guess`.
+    """
+    return fits(right, read[offset - base], f"{_VALUE} {rest_of_line(text, offset)}\n")
 
 
 def _is_closed_before(right: RightSide, at: Configuration, text: str, offset: int) -> bool:
