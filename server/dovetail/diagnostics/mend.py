@@ -134,15 +134,15 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
         # A bracket that is lost spoils lines that a form of another language would mend one by one, but not one with
         # brackets of its own.
         is_plain = _BRACKETS.isdisjoint(text[fault.meant.start : fault.meant.end])
-        others = [mend_doubled, mend_doubled_lines]
-        if machine.brackets.has_blocks and is_plain:
-            others.append(mend_bracket)
-        further = [mend for each in others if (mend := each(machine, text, fault)) and mend.reach > word.reach]
         # Below a header that is lost each statement is such a form where only members may stand. Below one that lacks
         # a bracket it is read as a part of that.
         whole = mend_bracket if machine.compiled.layout is not None else mend_by_columns
         lost = whole(machine, text, fault) if word.reach <= len(text) else None
-        further += [lost] if lost is not None and lost.reach > len(text) else []
+        # With as much of the text, columns tell more than brackets, and lines that stand twice more than columns.
+        of_brackets = mend_bracket(machine, text, fault) if machine.brackets.has_blocks and is_plain else None
+        lost = lost if lost is not None and lost.reach > len(text) else None
+        doubled = (mend_doubled(machine, text, fault), mend_doubled_lines(machine, text, fault))
+        further = [mend for mend in (*doubled, lost, of_brackets) if mend is not None and mend.reach > word.reach]
         word = max(further, key=lambda mend: mend.reach, default=word)
         word = mend_least(machine, text, fault, word) or word
         return mend_half_child(machine, text, fault, word) or word

@@ -14,7 +14,10 @@ from dovetail.diagnostics.flaw import MIRRORED, OPENERS, closer_of, find_flaw
 from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_end, line_start
 from dovetail.diagnostics.mends.bracket_changes import LAST_WORD
 from dovetail.diagnostics.mistakes.lost_brace import header_of
+from dovetail.diagnostics.reach import fits
 from dovetail.diagnostics.reported import line_and_column, words_of_lost_line
+from dovetail.parsing.configuration import Configuration
+from dovetail.quotient.right_side import read_right
 
 if TYPE_CHECKING:
     from dovetail.diagnostics.change import Mend, Tried
@@ -24,12 +27,14 @@ if TYPE_CHECKING:
 _ENDED = frozenset(";},")
 """The last signs of lines that are whole, so that the line that opens a block is lost below them."""
 _CLOSERS = re.compile(r"[)\]}]+")
-_BLANK_LINES = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*")
+_BLANK_LINES = re.compile(r"(?:\r\n|\r(?!\n)|(?<!\r)\n)[ \t]*(?:\r\n|\r|\n)\s*")
 _HEADERS = ("", "=> ", "a() ", "() => ")
 """Texts that may stand before the brace of a block: nothing, or the least that makes the header of one."""
 _KEYS = ("a: ", "a: a")
 """Texts that may stand before the bracket of a value in an object: a key, and a type of the value with it."""
 _NAME = "a"
+_VARIABLE = f"{_NAME} = "
+"""The least that may stand before the bracket of a value that is assigned."""
 _CONDITIONS = ("", f"{_NAME} ", f"({_NAME}) ")
 """Texts that may stand between the word of a header and its brace."""
 _ARROW = "=>"
@@ -77,9 +82,9 @@ def mend_by_columns(machine: Machine, text: str, fault: Fault) -> Mend | None:
         words = f"`{text[place]}` is one too many"
         return None if best is None else mended(named(fault, text, place, words), text, best)
     found = None
-    if text[place - 1] not in _ENDED and text[place - 1] not in MIRRORED:
+    if place and text[place - 1] not in _ENDED and text[place - 1] not in MIRRORED:
         found = _opened_at_end(machine, text, fault, culprit, flaw.offset)
-    elif text[place - 1] == "(" and text[closer] == ")":
+    elif text[:place].endswith("(") and text[closer] == ")":
         found = _opened_twice(machine, text, fault, culprit, flaw.offset)
     if found is None and text[flaw.offset] == ")" and text[closer] != ")":
         found = _called(machine, text, fault, place, flaw.offset)
@@ -160,7 +165,7 @@ def _line_above(machine: Machine, text: str, fault: Fault, culprit: _Culprit, le
     opener = "".join(OPENERS[each] for each in reversed(closers))
     before, brace = (opener[:-1], opener[-1])
     begun = _NAME + before if before else ""
-    starts = (*(_HEADERS if brace == "{" else ("", _NAME)), *(() if before else _KEYS))
+    starts = (*(_HEADERS if brace == "{" else ("", _NAME)), *(() if before else (*_KEYS, _VARIABLE)))
     headers = [f"{begun}{each}{brace} " for each in starts]
     places = _places(text, place, closer)
     best = best_change(machine, text, [Change(each, each, header) for each in places for header in headers], least)
@@ -196,7 +201,10 @@ def _places(text: str, place: int, closer: int) -> list[int]:
 
     They are the first one, those below blank lines, and those in the column of the last one.
     """
-    found = {content_after(text, place), *(each.end() for each in _BLANK_LINES.finditer(text, place, closer))}
+    found = {
+        content_after(text, place) if place else content_at(text, 0),
+        *(each.end() for each in _BLANK_LINES.finditer(text, place, closer)),
+    }
     above = _content_above(text, line_start(text, closer))
     column = line_column(text, above)
     while above > place and line_column(text, above) >= column:
@@ -224,7 +232,8 @@ def _culprit(machine: Machine, text: str, closer: int) -> _Culprit | None:
             return None if above is None else _Culprit(above, closer)
         opener = text[header - 1]
         if opener not in MIRRORED:
-            return _Culprit(_condition_end(machine, text, header, closer), closer)
+            end = _value_end(machine, text, header, closer)
+            return _Culprit(_condition_end(machine, text, header, closer) if end is None else end, closer)
         closed = closer_of(machine.lexer, text, header - 1)
         if closed == closer == last:
             return _Culprit(header, closer)
@@ -246,14 +255,30 @@ def _condition_end(machine: Machine, text: str, header: int, closer: int) -> int
     return header if closed is None or not is_here else closed + 1
 
 
+def _value_end(machine: Machine, text: str, header: int, closer: int) -> int | None:
+    """Return where the value ends that a line up to an offset begins with its last sign, above a blank line.
+
+    None if the text does not fit up to the blank line, or has none: what is lost may be the beginning of a function.
+    """
+    blank = _BLANK_LINES.search(text, header, closer)
+    if blank is None or text[header - 1] != _ASSIGNED or text[blank.start() - 1] not in _ENDED:
+        return None
+    right = read_right(machine, machine.stacks(), "")
+    at = Configuration((right.stacks.bottom,), machine.lexer.start)
+    return blank.start() if fits(right, at, text[: blank.start()]) else None
+
+
 def _line_further_left(text: str, closer: int) -> int | None:
-    """Return where the nearest line above ends that is further to the left, below which lines are deeper; else None."""
+    """Return where the nearest line above ends that is further to the left, below which lines are deeper; else None.
+
+    It is 0 if all lines above are deeper.
+    """
     column, below = line_column(text, closer), line_start(text, closer)
     begin = below
     for _ in range(_MOST_ABOVE):
         end = len(text[:below].rstrip())
         if end == 0:
-            return None
+            return 0 if below != begin else None  # The first line of the text is lost.
         if line_column(text, end - 1) <= column:
             return end if below != begin and line_column(text, end - 1) < column else None
         below = line_start(text, end - 1)
