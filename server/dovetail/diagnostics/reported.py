@@ -113,6 +113,9 @@ def report(
             flaw = None  # A string on a later line is another mistake.
         elif _is_read_with(machine, text, meant, flaw):
             flaw = None  # Quotes in the text of an element open a string only where no element is read.
+    elif flaw is not None and meant is not None and meant.is_sure and flaw.is_stray and flaw.offset > offset:
+        # With another word the bracket may close one.
+        flaw = None if _is_read_with(machine, text, meant, flaw) else flaw
     if flaw is not None and _is_closed_here(machine, text, flaw, offset):
         flaw = None  # What does not fit lies in the braces, and all behind it is read as something else.
     if flaw is not None and expected is None and _is_of_tags(machine, text, flaw, offset):
