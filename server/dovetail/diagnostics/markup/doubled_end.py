@@ -1,4 +1,7 @@
-"""Doubled end: the sign that ends a tag, written once more, as `/>/>`, or before that of an element without content."""
+"""Doubled end: the sign that ends a tag, written once more, as `>>` or `/>/>`.
+
+Or before the end of an element without content, as `>/>`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.line_places import content_after, line_end
+from dovetail.diagnostics.markup.tags import is_in_content
 from dovetail.diagnostics.reach import fits
 from dovetail.parsing.configuration import Configuration
 
@@ -25,8 +29,8 @@ def find_doubled_end(right: RightSide, text: str, offset: int) -> Hint | None:
     if not right.lexer.compiled.mistakes.elements or not text.startswith(_SIGN, offset):
         return None
     doubled, early = _DOUBLED.search(text, 0, offset), _EARLY.search(text, 0, offset)
-    if doubled is not None and _fits_without(right, text, doubled.start(1), offset + 1):
-        start = doubled.start(1)
+    start = offset if doubled is None else doubled.start(1)
+    if (doubled is not None or _is_behind_tag(right, text, offset)) and _fits_without(right, text, start, offset + 1):
         words = f"`{text[start : offset + 1]}` does not fit here; leave it out"
         return Hint(start, words, Meant(start, offset + 1, " " * (offset + 1 - start), is_sure=True))
     if early is not None and _fits_without(right, text, early.start(1), early.end(1)):
@@ -34,6 +38,14 @@ def find_doubled_end(right: RightSide, text: str, offset: int) -> Hint | None:
         words = f"`{text[start : offset + 1]}` does not fit here; write `/>`"
         return Hint(start, words, Meant(start, start + 1, " ", is_sure=True))
     return None
+
+
+def _is_behind_tag(right: RightSide, text: str, offset: int) -> bool:
+    """Return whether a tag that begins an element ends right before an offset."""
+    if not text.endswith(_SIGN, 0, offset):
+        return False
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:offset])
+    return at is not None and is_in_content(right, at)
 
 
 def _fits_without(right: RightSide, text: str, start: int, end: int) -> bool:
