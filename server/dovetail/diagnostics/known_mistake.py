@@ -17,6 +17,7 @@ from dovetail.diagnostics.markup.lost_join import find_lost_join
 from dovetail.diagnostics.markup.lost_loop import find_lost_loop
 from dovetail.diagnostics.markup.lost_parent import find_lost_parent
 from dovetail.diagnostics.markup.lost_sign import find_lost_sign
+from dovetail.diagnostics.markup.lost_tag_line import find_lost_tag_line
 from dovetail.diagnostics.markup.lost_value import find_lost_value
 from dovetail.diagnostics.markup.lost_value_brace import find_lost_value_brace
 from dovetail.diagnostics.markup.markup_comment import find_markup_comment
@@ -120,6 +121,7 @@ def find_known_mistake(
     found = found or find_open_brace(right, text, offset)
     found = found or find_open_tag(right, text, start, offset)
     found = found or find_lost_sign(right, text, offset)
+    found = found or find_lost_tag_line(right, text, offset)
     found = found or find_open_element(right, text, start, offset)
     found = found or find_assigned_key(right, text, offset)
     found = found or find_assigned_keys_before_bracket(right, text, offset)
