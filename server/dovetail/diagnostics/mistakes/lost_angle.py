@@ -6,6 +6,7 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING
 
+from dovetail.diagnostics.flaw import MIRRORED
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.line_places import content_after, line_end, line_start
 from dovetail.diagnostics.reach import fits
@@ -80,6 +81,8 @@ def find_lost_angle(right: RightSide, text: str, offset: int) -> Hint | None:
         written, meant = text[first : closer + 1], f"{text[first:place]}{_OPENER}{text[place : closer + 1].lstrip()}"
         if any(written.count(quote) % 2 for quote in _QUOTES):
             continue  # A string has lost its end.
+        if any(written.count(opener) != written.count(ender) for opener, ender in MIRRORED.items()):
+            continue  # It would begin in one bracket and end in another one.
         if _CLOSING_TAG in written:
             continue  # The sign ends a tag.
         if is_likely and len(written) <= _LONG:
