@@ -68,11 +68,22 @@ def find_open_angle(right: RightSide, text: str, offset: int) -> Hint | None:
             if before is None or not any(fits(right, before, f"{closers}{text[place:stop]}\n") for stop in stops):
                 continue
             arguments = text[opener:place]
+            if not _are_types(right, begun, arguments, closers):
+                continue  # Both signs compare.
             words = f"`{_OPENER}` is never closed"
             if len(arguments) <= _LONG and not _BREAK.search(arguments):
                 words += f"; write `{arguments}{closers}`"
             return Hint(opener, words, Meant(place, place, closers, is_sure=True))
     return None
+
+
+def _are_types(right: RightSide, begun: Configuration, arguments: str, closers: str) -> bool:
+    """Return whether further arguments, or parameters, of a type may stand behind some, which begin with `<`.
+
+    `begun`: the configuration before them. `closers`: what closes them.
+    """
+    before = arguments.rstrip(f"{_COMMA} \t\r\n")
+    return any(fits(right, begun, f"{before},{types[1:-1]}{closers}") for types in (_ARGUMENTS, _PARAMETERS))
 
 
 def _is_half_line(text: str, opener: int) -> bool:
