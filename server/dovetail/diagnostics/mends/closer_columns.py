@@ -38,6 +38,8 @@ _VARIABLE = f"{_NAME} = "
 _CONDITIONS = ("", f"{_NAME} ", f"({_NAME}) ")
 """Texts that may stand between the word of a header and its brace."""
 _ARROW = "=>"
+_LABEL_END = ":"
+_WORD = re.compile(r"[^\W\d]\w*")
 _ASSIGNED = "="
 _WORD_ALONE = re.compile(r"[ \t]*(?:\}[ \t]*)?\w+")
 """A line that is a word, perhaps behind the end of a block."""
@@ -82,13 +84,21 @@ def mend_by_columns(machine: Machine, text: str, fault: Fault) -> Mend | None:
         words = f"`{text[place]}` is one too many"
         return None if best is None else mended(named(fault, text, place, words), text, best)
     found = None
-    if place and text[place - 1] not in _ENDED and text[place - 1] not in MIRRORED:
+    is_deeper = place > 0 and line_column(text, closer) > line_column(text, place - 1)
+    is_ended = not place or text[place - 1] in _ENDED or (is_deeper and _is_label(machine, text, place))
+    if not is_ended and text[place - 1] not in MIRRORED:
         found = _opened_at_end(machine, text, fault, culprit, flaw.offset)
     elif text[:place].endswith("(") and text[closer] == ")":
         found = _opened_twice(machine, text, fault, culprit, flaw.offset)
     if found is None and text[flaw.offset] == ")" and text[closer] != ")":
         found = _called(machine, text, fault, place, flaw.offset)
     return found or _line_above(machine, text, fault, culprit, flaw.offset)
+
+
+def _is_label(machine: Machine, text: str, place: int) -> bool:
+    """Return whether the line that ends at a place is a label, as `case 1:`, below which statements stand."""
+    word = _WORD.match(text, content_at(text, line_start(text, place)))
+    return word is not None and word.group() in machine.compiled.labels and text.endswith(_LABEL_END, 0, place)
 
 
 def _above_branch(machine: Machine, text: str, fault: Fault) -> Mend | None:
@@ -230,6 +240,7 @@ def _culprit(machine: Machine, text: str, closer: int) -> _Culprit | None:
             # The first line of a block that is deeper than its last one.
             above = _line_further_left(text, closer)
             return None if above is None else _Culprit(above, closer)
+        header = _above_labels(machine, text, header)
         opener = text[header - 1]
         if opener not in MIRRORED:
             end = _value_end(machine, text, header, closer)
@@ -243,6 +254,21 @@ def _culprit(machine: Machine, text: str, closer: int) -> _Culprit | None:
             return _Culprit(closed, closed)
         closer = closed
     return None
+
+
+def _above_labels(machine: Machine, text: str, header: int) -> int:
+    """Return where the line ends that opens the block of the label which ends at an offset, in its column.
+
+    The offset itself if there is none.
+    """
+    column, end = line_column(text, header - 1), header
+    for _ in range(_MOST_ABOVE):
+        if line_column(text, end - 1) == column and not _is_label(machine, text, end):
+            return end if text[end - 1] in MIRRORED else header
+        end = len(text[: line_start(text, end - 1)].rstrip())
+        if end == 0 or line_column(text, end - 1) < column:
+            break
+    return header
 
 
 def _condition_end(machine: Machine, text: str, header: int, closer: int) -> int:

@@ -43,7 +43,8 @@ def find_lost_switch(right: RightSide, text: str, offset: int) -> Hint | None:
     # The line above has to be whole.
     is_whole = at is not None and (not opened or fits(right, at, "}"))
     headers = [] if at is None or not is_whole else _headers(right, at, text[start : closer + 1])
-    if not headers or _has_header(right, text[:start], {word for word, _ in headers}):
+    words = {word for word, _ in headers}
+    if not headers or _has_header(right, text[:start], words) or _is_ended_early(right, text, label.start(), words):
         return None
     word, header = headers[0]
     told = f"`{label.group()}` stands in no `{word}`; perhaps a line `{word} … {{` is missing above this one"
@@ -110,3 +111,22 @@ def _has_header(right: RightSide, above: str, words: set[str]) -> bool:
             last = opened.pop() if opened else None
     first = None if last is None else _WORD.match(above, content_at(above, line_start(above, last)))
     return first is not None and first.group() in words
+
+
+def _is_ended_early(right: RightSide, text: str, label: int, words: set[str]) -> bool:
+    """Return whether a block above a label, which a line with one of the words opens, ends by a brace deeper than that.
+
+    The line that the brace ends is lost, and the label is one of the block.
+    """
+    opened: list[int] = []
+    for place, sign in signs(right.lexer, text[: line_start(text, label)]):
+        if sign in MIRRORED:
+            opened.append(place)
+        elif sign in MIRRORED.values() and opened:
+            opener = opened.pop()
+            begun = _WORD.match(text, content_at(text, line_start(text, opener)))
+            is_deeper = line_column(text, place) > line_column(text, opener)
+            is_around = line_column(text, opener) <= line_column(text, label)
+            if is_deeper and is_around and begun is not None and begun.group() in words:
+                return True
+    return False
