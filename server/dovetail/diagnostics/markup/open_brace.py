@@ -10,9 +10,9 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from dovetail.diagnostics.flaw import closer_of
+from dovetail.diagnostics.flaw import brackets_of, closer_of
 from dovetail.diagnostics.hint import Hint, Meant
-from dovetail.diagnostics.line_places import content_after, line_column, line_end, line_start
+from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_end, line_start
 from dovetail.diagnostics.markup.open_parts import open_parts
 from dovetail.diagnostics.markup.tags import are_closed, is_in_content, tag_name, tags
 from dovetail.diagnostics.reach import fits
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _OPENER, _CLOSER = "{", "}"
 _BRACE_OF_LINE = re.compile(r"\{[^{}\r\n]*(?=[\r\n])")
+_CLOSING_LINE = re.compile(r"^[ \t]*(\))(?=[ \t]*[\r\n])", re.MULTILINE)
 _CLOSING_TAG = re.compile(r"</\s*([\w$.:-]*)\s*>")
 _MOST_BEFORE = 2000
 """The most characters before a fault at which the brace may stand."""
@@ -58,6 +59,28 @@ def find_open_brace(right: RightSide, text: str, offset: int) -> Hint | None:
         if closer is not None and line_column(text, closer) >= line_column(text, brace):
             continue
         hint = _closed(right, text, brace, brace + max(len(found.group().rstrip()), 1), offset)
+        if hint is not None:
+            return hint
+    return _closed_but_for_brace(right, text, offset)
+
+
+def _closed_but_for_brace(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for a brace with a bracket behind it on its line that is closed, alone, in their column.
+
+    As `)` below `{a && (`. An element or a brace follows on the next line. None if there is none.
+    """
+    lines = list(_CLOSING_LINE.finditer(text, max(offset - _MOST_BEFORE, 0), offset))
+    for line in lines[: -_MOST_BRACES - 1 : -1]:
+        closer, below = line.start(1), content_after(text, line.end())
+        opened = brackets_of(right.lexer, text[:closer]).opened[-2:]
+        if below > offset or not text.startswith(("<", _OPENER), below) or len(opened) < 2:
+            continue
+        (brace, sign), (bracket, _) = opened
+        columns = {line_column(text, place) for place in (brace, bracket, closer, below)}
+        is_of_line = sign == _OPENER and content_at(text, line_start(text, bracket)) == brace
+        if not is_of_line or len(columns) > 1:
+            continue
+        hint = _closed(right, text, brace, line.end(), offset)
         if hint is not None:
             return hint
     return None
