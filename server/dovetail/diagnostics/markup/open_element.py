@@ -7,6 +7,7 @@ missing, and the text stops fitting far below. The names tell which.
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.diagnostics.flaw import MIRRORED, brackets_of, closer_of, find_flaw
@@ -158,13 +159,17 @@ def _second(right: RightSide, text: str, start: int, offset: int, around: int) -
 def _open_above(right: RightSide, text: str, first: int, second: int) -> Hint | None:
     """Return the hint for the bracket that is never closed between two elements; None if they stand side by side.
 
-    The second one stands in the column of the line above the first that opens the bracket, as below `{a && (`.
+    The second one stands in the column of the line above the first that opens the bracket, as below `{a && (`, and may
+    be braces.
     """
     line = line_start(text, len(text[: line_start(text, first)].rstrip()))
-    opened = [(start, sign) for start, sign in brackets_of(right.lexer, text[:first]).opened if start >= line]
-    if not opened or text[line_start(text, second) : second].strip():
+    column = line_column(text, second)
+    # The line of a second branch, as `) : (`, stands in the column of the one that opens the braces.
+    around = reversed(brackets_of(right.lexer, text[:first]).opened)
+    opened = [*takewhile(lambda bracket: line_column(text, bracket[0]) == column, around)][::-1]
+    if not opened or opened[-1][0] < line or text[line_start(text, second) : second].strip():
         return None
-    if not line_column(text, first) > line_column(text, second) == line_column(text, opened[0][0]):
+    if line_column(text, first) <= column:
         return None
     end = len(text[:second].rstrip())
     closers = "".join(MIRRORED[sign] for _, sign in reversed(opened))
@@ -196,7 +201,7 @@ def _second_in_braces(right: RightSide, text: str, offset: int, around: int) -> 
         end, start = closer + 1, content_at(text, closer + 1)
     if first is None:
         return None
-    lost = find_lost_tag(right, text, first)
+    lost = find_lost_tag(right, text, first) or _open_above(right, text, first, brace)
     if lost is not None:
         return lost
     left_out = first if _OPENER.match(text, start) else brace
