@@ -28,9 +28,10 @@ _VALUES = ("", " 0", "0")
 
 
 def find_open_field(right: RightSide, text: str, offset: int) -> Hint | None:
-    """Return the hint for a field that is open at a fault, and whose text began on a line above; None if none is.
+    """Return the hint for a field that is open at a fault which is the end of its text, or stands below; else None.
 
-    With the ends of both, and of the brackets around them, at the end of that line, the line of the fault fits.
+    With its own end before that of its text, or with the ends of both, and of the brackets around them, at the end of
+    the line of its brace, the line of the fault fits.
     """
     if right.lexer.compiled.layout is None:
         return None
@@ -38,6 +39,8 @@ def find_open_field(right: RightSide, text: str, offset: int) -> Hint | None:
     if opened is None:
         return None
     brace, closers = opened
+    if text.startswith(closers[1], offset) and offset < line_end(text, brace):
+        return _closed_before_quote(right, text, brace, offset)
     end = content_end(text, line_end(text, brace))
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
     stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
@@ -46,6 +49,16 @@ def find_open_field(right: RightSide, text: str, offset: int) -> Hint | None:
             if at is not None and fits(right, at, f"{value}{closers}{text[end:stop]}\n"):
                 return Hint(brace, f"`{_BRACE}` is never closed", Meant(end, end, f"{value}{closers}", is_sure=True))
     return None
+
+
+def _closed_before_quote(right: RightSide, text: str, brace: int, offset: int) -> Hint | None:
+    """Return the hint for a field with whose end before the quote at an offset the line fits; None if it does not."""
+    closer = MIRRORED[_BRACE]
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:offset])
+    stops = (line_end(text, content_after(text, line_end(text, offset))), line_end(text, offset))
+    if at is None or not any(fits(right, at, f"{closer}{text[offset:stop]}\n") for stop in stops):
+        return None
+    return Hint(brace, f"`{_BRACE}` is never closed", Meant(offset, offset, closer, is_sure=True))
 
 
 def _open_field(lexer: Lexer, text: str, offset: int) -> tuple[int, str] | None:
