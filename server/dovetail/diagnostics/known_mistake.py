@@ -59,6 +59,7 @@ from dovetail.diagnostics.mistakes.lookalikes import find_lookalike
 from dovetail.diagnostics.mistakes.lost_angle import find_lost_angle
 from dovetail.diagnostics.mistakes.lost_arrow import find_lost_arrow
 from dovetail.diagnostics.mistakes.lost_brace import find_lost_brace
+from dovetail.diagnostics.mistakes.lost_case import find_lost_case
 from dovetail.diagnostics.mistakes.lost_closing_line import find_lost_closing_line
 from dovetail.diagnostics.mistakes.lost_comma import find_lost_comma
 from dovetail.diagnostics.mistakes.lost_comment import find_lost_comment
@@ -98,6 +99,7 @@ def find_known_mistake(
     """
     found = find_lost_comment(right, text, offset)
     found = found or find_doubled_word(right, read, text, base, offset, start)
+    found = found or find_lost_case(right, text, offset)
     found = found or find_strayed_branch(right, text, offset)
     found = found or find_strayed_tag(right, text, offset)
     found = found or find_surplus_tag(right, text, offset)
