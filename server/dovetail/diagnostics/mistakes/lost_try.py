@@ -14,7 +14,7 @@ from dovetail.diagnostics.reach import fits
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from dovetail.quotient.right_side import RightSide
 
@@ -31,13 +31,18 @@ def find_lost_try(right: RightSide, text: str, offset: int) -> Hint | None:
     compiled = right.lexer.compiled
     if compiled.layout is None or offset >= len(text):
         return None
-    place = _part(text, content_at(text, line_start(text, offset)), compiled.literals)
-    if place is None:
-        return None
-    begin, word = place
+    for begin, word in _parts(text, content_at(text, line_start(text, offset)), compiled.literals):
+        hint = _of_part(right, text, begin, word)
+        if hint is not None:
+            return hint
+    return None
+
+
+def _of_part(right: RightSide, text: str, begin: int, word: str) -> Hint | None:
+    """Return the hint for a word at an offset whose statement lacks its first line; None for others."""
     blanks = text[line_start(text, begin) : begin]
     stops = (line_end(text, content_after(text, begin)), line_end(text, begin))
-    openers = [word for word in compiled.literals if word is not None and word.isalpha()]
+    openers = [word for word in right.lexer.compiled.literals if word is not None and word.isalpha()]
     for top, block in ((_top(text, begin), ""), (line_start(text, begin), f"{blanks} 0\n")):
         at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:top])
         if at is None or fits(right, at, f"{blanks}{word} ") or not fits(right, at, f"{blanks}0\n"):
@@ -50,19 +55,19 @@ def find_lost_try(right: RightSide, text: str, offset: int) -> Hint | None:
     return None
 
 
-def _part(text: str, content: int, literals: Sequence[str | None]) -> tuple[int, str] | None:
-    """Return the offset of the keyword at an offset, or of the one below the lines from there on; None for neither."""
+def _parts(text: str, content: int, literals: Sequence[str | None]) -> Iterator[tuple[int, str]]:
+    """Yield the offsets of the keyword at an offset, and of the one below the lines from there on, and the words."""
     begin = content
     for _ in range(_MOST_LINES):
         word = _WORD.match(text, begin)
-        if word is not None and word.group() in literals and (begin == content or _is_left(text, begin, content)):
-            return begin, word.group()
-        if begin != content and _is_left(text, begin, content):
-            return None
+        is_left = _is_left(text, begin, content)
+        if word is not None and word.group() in literals and (begin == content or is_left):
+            yield begin, word.group()
+        if is_left:
+            return
         begin = content_after(text, begin)
         if begin == len(text):
-            return None
-    return None
+            return
 
 
 def _is_left(text: str, begin: int, content: int) -> bool:
