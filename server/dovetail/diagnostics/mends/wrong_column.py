@@ -66,7 +66,8 @@ def mend_column(machine: Machine, text: str, fault: Fault) -> Mend | None:
     changes += (
         _whole_statement(machine, text, start) if fault.reported.header else _headers(machine, text, start, blanks)
     )
-    best = best_change(machine, text, changes, least)
+    # A change of a line above has more text behind it, but the header of a block may be all that is lost.
+    best = best_change(machine, text, changes, len(text)) or best_change(machine, text, changes, least)
     if best is None:
         return None
     too_far = _too_far(machine, text, blanks, columns, above, best.reach - 1) if fault.is_in_wrong_column else None
