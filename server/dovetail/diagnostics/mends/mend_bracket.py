@@ -7,6 +7,7 @@ columns and the other brackets of the text say which of the two it is.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.brace_columns import unclosed_brace
@@ -41,6 +42,11 @@ _BRACKETS = frozenset({*MIRRORED, *MIRRORED.values()})
 _QUOTES = ('"', "'", "`")
 _MOST_LOST = 20
 """The most words before which an opener is tried."""
+_PARENTHESIS = "`(`"
+"""The name of what the condition of a header begins with."""
+_BLANKS = re.compile(r"[ \t]+(?=\S)")
+_MOST_BLANKS = 12
+"""The most blanks before which the end of a condition is tried."""
 _INDEX = "0]"
 """The look of the rest of an index."""
 
@@ -149,10 +155,19 @@ def _named_behind_word(fault: Fault, text: str, change: Change, closer: int) -> 
 
 
 def mend_header_opener(machine: Machine, text: str, fault: Fault) -> Mend | None:
-    """Return the mend for the parenthesis that is expected at a fault, as behind `if`, and closed on its line."""
+    """Return the mend for the parenthesis that is expected at a fault, as behind `if`, and closed on its line.
+
+    Where nothing else may stand, both may be lost, and the second one before a blank.
+    """
     at = fault.reported.offset
     change = Change(at, at, "(")
-    closer = closer_of(machine.lexer, change.made(text), at) if "`(`" in fault.expected else None
+    if fault.expected == (_PARENTHESIS,):
+        blanks = _BLANKS.finditer(text, at, line_end(text, at))
+        changes = [Change(at, found.start(), f"({text[at : found.start()]})") for found in islice(blanks, _MOST_BLANKS)]
+        best = best_change(machine, text, changes, line_end(text, content_after(text, line_end(text, at))) - 1)
+        if best is not None:
+            return mended(fault, text, best)
+    closer = closer_of(machine.lexer, change.made(text), at) if _PARENTHESIS in fault.expected else None
     if closer is None or closer > line_end(text, at):
         return None
     best = best_change(machine, text, [change], line_end(text, at))
