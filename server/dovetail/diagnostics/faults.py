@@ -20,6 +20,7 @@ from dovetail.diagnostics.line_places import content_at, line_start, rest_of_lin
 from dovetail.diagnostics.markup.misnamed import find_misnamed
 from dovetail.diagnostics.markup.module_comments import find_module_comments, with_module_comments
 from dovetail.diagnostics.markup.open_element import SIDE_BY_SIDE
+from dovetail.diagnostics.markup.tags import tags
 from dovetail.diagnostics.mend import find_mend
 from dovetail.diagnostics.mends.strayed_line import leave_out_line
 from dovetail.diagnostics.mistakes.function_words import find_misplaced_words
@@ -102,7 +103,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
             if passed < 0 and _TAG.findall(given) == _TAG.findall(text):
                 # With all else mended, elements that end by another name are mistakes of their own. An element whose
                 # beginning is there may have been read as a comparison.
-                named = [each for each in find_misnamed(machine.lexer, text) if not _is_begun(text, each)]
+                named = [each for each in find_misnamed(machine.lexer, text) if not _is_begun(machine, text, each)]
                 places = {each.reported.offset for each in faults}
                 moved_back = [_moved_back(each, given, text, added) for each in named]
                 # A closing tag that is half-written, as `</fo`, lacks the end of its name, too.
@@ -262,10 +263,12 @@ def _is_left_out(fault: Fault) -> bool:
     return fault.meant is not None and fault.meant.is_sure and not fault.meant.text.strip()
 
 
-def _is_begun(text: str, fault: Fault) -> bool:
-    """Return whether a tag with the name of the closing one at a fault begins an element anywhere."""
+def _is_begun(machine: Machine, text: str, fault: Fault) -> bool:
+    """Return whether what looks like a tag of the name of the closing one at a fault, above it, begins no element."""
     closing = _TAG.match(text, fault.reported.offset)
-    return closing is not None and closing.group().replace("/", "") in _TAG.findall(text)
+    name = "" if closing is None else closing.group().replace("/", "")
+    alike = {found.start() for found in _TAG.finditer(text, 0, fault.reported.offset) if found.group() == name}
+    return bool(alike) and not alike.issubset(place for place, begun, _ in tags(machine.lexer, text) if begun)
 
 
 def _misplaced_words(
