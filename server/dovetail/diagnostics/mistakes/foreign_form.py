@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.broken_lexeme import shortened
@@ -29,6 +29,7 @@ _SHORT = re.compile(r"\w+|[^\w\s\"'`]+")
 _CALLED = re.compile(r"[\w$]*\Z")
 _FOLLOWING = re.compile(r"[\w$.]+|\{\}|\[\]|\"[^\"]*\"|'[^']*'")
 _GOES_ON = re.compile(r"[^\w)\]}\"'`]\Z")
+_BLANKS = re.compile(r"[ \t]+")
 _GROUP = re.compile(r"\\([1-9])")
 IS_MISSING = "expected "
 """The beginning of words about something that is missing."""
@@ -200,13 +201,32 @@ def place_in(form: ForeignForm, found: str, meant: str) -> int:
 
 def told(form: ForeignForm, found: re.Match[str], meant: str) -> str:
     """Return the message about a form that was found, and what it means."""
-    written = quoted(shortened(found.group().strip()))
     if form.is_complete:
         return form.words
+    whole = found.group().strip()
     if form.words and not meant.strip():
-        return f"{form.words}; leave out {written}"
+        return f"{form.words}; leave out {quoted(shortened(whole))}"
+    if not form.words and not form.or_write:
+        whole, meant = _without_common_end(whole, meant.strip())
+    written = quoted(shortened(whole))
     other = f" or {quoted(found.expand(form.or_write).strip())}" if form.or_write else ""
     return f"{form.words or f'{written} does not fit here'}; {remedy(meant)}{other}"
+
+
+def _without_common_end(written: str, meant: str) -> tuple[str, str]:
+    """Return two texts without the words and signs at the end of both, if the first is shown whole only so."""
+    if shortened(written) == written:
+        return written, meant
+    pairs = zip(reversed(written), reversed(meant), strict=False)
+    count = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    blank = _BLANKS.search(written, len(written) - count)
+    if blank is None:
+        return written, meant
+    first, other = written[: blank.start()], meant[: len(meant) - len(written) + blank.start()]
+    # Of a word that is only put in, what stands behind it shows where.
+    is_shown = shortened(first) == first and not other.startswith(first)
+    is_whole = all(first.count(opener) == first.count(closer) for opener, closer in MIRRORED.items())
+    return (first, other) if first and other and is_shown and is_whole else (written, meant)
 
 
 def is_where(form: ForeignForm, found: re.Match[str], text: str) -> bool:
