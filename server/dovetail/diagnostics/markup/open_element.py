@@ -10,7 +10,7 @@ import re
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from dovetail.diagnostics.flaw import MIRRORED, brackets_of, closer_of, find_flaw
+from dovetail.diagnostics.flaw import MIRRORED, OPENERS, brackets_of, closer_of, find_flaw
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_end, line_start, rest_of_line
 from dovetail.diagnostics.markup.lost_branch import find_lost_branch
@@ -272,6 +272,9 @@ def _content_end(text: str, element: _Open, most: int) -> int:
         content = content_after(text, end)
         if content == len(text) or line_column(text, content) <= column:
             break
+        inside, sign = text[element.begun : content], text[content]
+        if sign in OPENERS and inside.count(OPENERS[sign]) <= inside.count(sign):
+            break  # It closes a bracket around the element.
         end = line_end(text, content)
     return min(len(text[:end].rstrip()), most)
 
