@@ -87,7 +87,10 @@ def mend_by_columns(machine: Machine, text: str, fault: Fault) -> Mend | None:
     is_deeper = place > 0 and line_column(text, closer) > line_column(text, place - 1)
     is_ended = not place or text[place - 1] in _ENDED or (is_deeper and _is_label(machine, text, place))
     if not is_ended and text[place - 1] not in MIRRORED:
-        found = _opened_at_end(machine, text, fault, culprit, flaw.offset)
+        run = _CLOSERS.match(text, closer)
+        # What closes more brackets has lost more than one.
+        least = flaw.offset if run is None else max(flaw.offset, run.end() - 1)
+        found = _opened_at_end(machine, text, fault, culprit, least)
     elif text[:place].endswith("(") and text[closer] == ")":
         found = _opened_twice(machine, text, fault, culprit, flaw.offset)
     if found is None and text[flaw.offset] == ")" and text[closer] != ")":
@@ -108,7 +111,7 @@ def _above_branch(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """
     start = line_start(text, fault.offset)
     branch = _BRANCH.match(text, start)
-    if branch is None or branch.end() != fault.offset:
+    if branch is None or fault.offset not in (branch.start("brace"), branch.end()):
         return None
     culprit = _culprit(machine, text, branch.start("brace"))
     is_lost = culprit is not None and culprit.closer == branch.start("brace") and text[culprit.offset - 1] in _ENDED

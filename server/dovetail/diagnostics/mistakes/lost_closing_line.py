@@ -45,8 +45,9 @@ def find_lost_closing_line(right: RightSide, text: str, offset: int) -> Hint | N
         return None
     for below, closers in _lost(text, offset, here):
         end = len(text[:below].rstrip())
-        if end <= last + 1 or text[below] in OPENERS:
-            continue
+        is_around = line_column(text, below) < line_column(text, last)
+        if end <= last + 1 or (text[below] in OPENERS and not is_around):
+            continue  # It may close what the line has opened.
         at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
         if at is None or is_in_content(right, at):
             continue
