@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 _SIGN, _EMPTY = ">", "/>"
 _ATTRIBUTE = re.compile(r"[A-Za-z_$][\w$:-]*(?:=[\"'{]|[ \t]*(?:/?>|[\r\n]))|\{[ \t]*\.\.\.")
 """The beginning of a line of attributes."""
+_WITH_VALUE = re.compile(r"[\w$:-]+=|\{")
+"""The beginning of a line of attributes that is no word of a text."""
+_WORD_ALONE = re.compile(r"[ \t]*[A-Za-z][\w$.:-]*[ \t]*")
+"""A line that may be the lost one without its sign."""
 _TAG_OR_END = ("<", ")")
 """The beginnings of lines that are no part of a tag."""
 _NAME = "a"
@@ -31,15 +35,21 @@ _MOST_LINES = 30
 
 
 def find_lost_tag_line(right: RightSide, text: str, offset: int) -> Hint | None:
-    """Return the hint for a line that is lost above attributes which end at a fault; None if those are none.
+    """Return the hint for a line that is lost above attributes which end at a fault, or for that end; else None.
 
-    With the beginning of a tag before the first of them the text fits beyond the fault.
+    With the beginning of a tag before the first of them the text fits beyond the fault. Where there are none, the end
+    closes nothing.
     """
     if not right.lexer.compiled.mistakes.elements or not text.startswith(_SIGN, offset):
         return None
     is_empty = text.startswith(_EMPTY, offset - 1)
     stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
-    for first in _attribute_lines(text, offset):
+    lines = _attribute_lines(text, offset)
+    if is_empty and not lines and content_at(text, line_start(text, offset)) == offset - 1:
+        return _closes_nothing(right, text, offset, stops)
+    if not any(_WITH_VALUE.match(text, line) for line in lines) or _is_below_word(text, lines[0]):
+        return None
+    for first in lines:
         at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:first])
         if at is None or not is_in_content(right, at):
             continue
@@ -53,6 +63,23 @@ def find_lost_tag_line(right: RightSide, text: str, offset: int) -> Hint | None:
             words = words_of_lost_line(text, looks, written, closer)
             return Hint(first, words, Meant(first, first, f"{tag} ", is_sure=True))
     return None
+
+
+def _closes_nothing(right: RightSide, text: str, offset: int, stops: tuple[int, ...]) -> Hint | None:
+    """Return the hint for the end of a tag alone in its line, without which the text fits up to one of some offsets."""
+    start, end = offset - 1, offset + 1
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:start])
+    blanks = " " * len(_EMPTY)
+    if at is None or not any(fits(right, at, f"{blanks}{text[end:stop]}\n") for stop in stops):
+        return None
+    return Hint(start, f"`{_EMPTY}` closes nothing", Meant(start, end, blanks, is_sure=True))
+
+
+def _is_below_word(text: str, first: int) -> bool:
+    """Return whether the line above that of an attribute is a word alone, further to the left."""
+    above = len(text[: line_start(text, first)].rstrip())
+    is_word = _WORD_ALONE.fullmatch(text, line_start(text, above), above) is not None
+    return is_word and line_column(text, line_start(text, above)) < line_column(text, first)
 
 
 def _attribute_lines(text: str, offset: int) -> list[int]:
