@@ -35,7 +35,7 @@ def find_lost_comment(right: RightSide, text: str, offset: int) -> Hint | None:
     first = content_at(text, begin)
     cut = _CUT.match(text, first)
     end = first if cut is None else cut.end()
-    if _OPENER in text[end:closer]:
+    if _OPENER in text[end:closer] or _has_own_sign(right, text, first, closer):
         return None
     # A line with a star goes on with what a sign with two of them begins.
     below = line_start(text, content_after(text, end)) if cut is not None else line_start(text, first)
@@ -54,6 +54,12 @@ def find_lost_comment(right: RightSide, text: str, offset: int) -> Hint | None:
     line, _ = line_and_column(text, closer)
     words = f"`{text[first]}` does not fit here; perhaps `{opener}` is missing"
     return Hint(first, f"{words}, for `{_CLOSER}` on line {line} closes nothing", meant)
+
+
+def _has_own_sign(right: RightSide, text: str, first: int, closer: int) -> bool:
+    """Return whether the line of an end of a comment, below the one at an offset, begins as a comment of one line."""
+    content, comment = content_at(text, line_start(text, closer)), right.lexer.compiled.comment
+    return content > first and comment is not None and text.startswith(comment, content)
 
 
 def _first_line(text: str, begin: int) -> int:
