@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
 
 _SPACES = re.compile(" +")
+_CONTENT = "a;)"
+"""Some characters with which a string and a comment go on, and hardly another lexeme with all."""
 _new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twice the time, for each token.
 
 NOWHERE: Column = (-5, -5)
@@ -237,19 +239,17 @@ class Lexer:
     def is_delimited(self, state: LexerState) -> bool:
         """Return whether the pending lexeme goes on until an end of its own comes, as a string that is not closed.
 
-        One that may come to nothing does if what it falls back to does: `<a ` may begin `<a extends b>`, and is a tag.
+        One that may come to nothing does if it goes on with nearly everything: `<a ` in TSX may begin `<a extends b>`,
+        and is a tag all the same.
         """
         number = self.modes.scanner_of[state.stack]
         found = self._delimited.get(number)
         if found is None:
             found = self._delimited[number] = self.scanners[number].delimited(self.compiled.errors)
-        if not found[state.at]:
-            return False
-        ignored = self.compiled.modes[self.modes.entries[state.stack][0][0]].ignored
-        if not state.rest or not self.scanners[number].becomes(state.at).isdisjoint(ignored):
-            return True
-        read = self.fallen_back(state)
-        return read is None or self.is_delimited(read[0])
+        if not state.rest or not found[state.at]:
+            return found[state.at]
+        steps = self.scanners[number].steps[state.at]
+        return all(steps[character] >= 0 for character in _CONTENT)
 
     def arrange(self, indents: int, column: Column, emissions: list[Emission]) -> int | None:
         """Append the indent or the dedents before a line of a column to `emissions`; return the open blocks after them.

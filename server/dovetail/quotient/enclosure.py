@@ -71,6 +71,11 @@ def find_enclosure(right: RightSide, configuration: Configuration, *, blank: boo
         if lexer.is_delimited(state):
             depth += 1
             blank = False
+        elif state.rest and (settled := lexer.settle(state)) is not None:
+            # It may come to nothing, as `return ` that might end with its line.
+            stack = settled[0].stack
+            if brackets.counts and settled[1]:
+                heads = right.stacks.shift_all(heads, settled[1]) or heads
     inner, blocks = depth, 0
     held: tuple[int, ...] = (0,)
     if brackets.counts and heads:
