@@ -233,6 +233,8 @@ def _after_cursor_line(left: LeftReader, text: str, offset: int, end_of_line: in
             at = Checkpoint(end, read, reader.begins_line(read), at.left_out)
         elif without is not None:
             at = without
+            # What was read behind the opener was read within its bracket.
+            lines = [each for each in lines if each.offset <= at.left_out[-1].start]
         elif reader.in_bracket(at) and not reader.is_own(line) and len(at.left_out) < LINES_IN_BRACKET:
             at = at.skip(end)
         else:
