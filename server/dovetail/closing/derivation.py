@@ -34,6 +34,7 @@ class Derivations:
             self._rights[left].append(right)
         self._costs = [len(ways[0].terminals) if ways else 0 for ways in yields.of]
         self._ways: dict[tuple[int, int, int], list[tuple[str, int]]] = {}
+        """(terminal, automaton, state) → what `_ways_to` found."""
 
     def text(self, size: int) -> str | None:
         """Return a random text of about `size` terminals; None if the terminals that were drawn cannot be written so.
@@ -138,11 +139,11 @@ class Derivations:
             sample, state = self.random.choice(ways)
             text += sample
 
-    def _ways_to(self, terminal: int, number: int, state: int) -> list[tuple[str, int]]:
+    def _ways_to(self, terminal: int, automaton: int, state: int) -> list[tuple[str, int]]:
         """Return characters, one of each kind, that lead from a state on to a terminal, and the states after them."""
-        key = (terminal, number, state)
+        key = (terminal, automaton, state)
         if key not in self._ways:
-            scanner = self.lexer.scanners[number]
+            scanner = self.lexer.scanners[automaton]
             rows = zip(scanner.automaton.samples, scanner.automaton.rows[state], strict=True)
             self._ways[key] = [
                 (sample, target)
