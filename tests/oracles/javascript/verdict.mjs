@@ -6,6 +6,8 @@ const NEWEST_EDITION = 2026;
 const EDITION_OF_V8 = 2024;
 const NEWEST_TYPESCRIPT = "6.0";
 const FINISHED = ["explicitResourceManagement"];
+/** What only a module has. Without it a module holds nothing that a script does not, but for `<!--` and `-->` as operators. */
+const OF_MODULES = /\b(import|export|await|using)\b/;
 const PROPOSALS = [...FINISHED, "decorators", "decoratorAutoAccessors", "deferredImportEvaluation", "sourcePhaseImports"];
 
 /** Return a function from a text to the answers of all parsers, by the words of a target such as `2022 module jsx`. */
@@ -19,16 +21,18 @@ export function parsersFor(words) {
   const readers = goals.map((goal) => language === undefined
     ? scriptParsers(edition, goal, has("jsx")) : typedParsers(version, language, goal));
   const read = (text) => {
-    const answers = readers.map((one) => one(text));
+    // As Node does it: a text is read as a module only for what a script cannot hold.
+    const asked = language === undefined && readers.length > 1 && !OF_MODULES.test(text) ? readers.slice(1) : readers;
+    const answers = asked.map((one) => one(text));
     return answers.length === 1 ? answers[0] : better(...answers);
   };
   if (!has("anywhere")) return read;
-  // As if around the text were a function in which `return`, `yield` and `await` may stand; a text that closes it is none.
-  const wrappings = [["async function* f() {\n", "\n}"], ["(async function* () {\n", "\n})"]];
+  // As if around the text were a function in which `return` and `await` may stand; a text that closes it is none.
+  const wrappings = [["async function f() {\n", "\n}"], ["(async function () {\n", "\n})"]];
   return (text) => {
     const answers = read(text);
     const refused = Object.values(answers).some(({ accepts, early }) => !accepts && early === null);
-    if (!refused || !/return|yield|await/.test(text)) return answers;
+    if (!refused || !/return|await/.test(text)) return answers;
     const body = text.replace(/^#!.*/, "");
     const [inside, bracketed] = wrappings.map(([before, after]) => read(`${before}${body}${after}`));
     const closed = Object.values(inside).some(({ accepts }) => accepts) && !Object.values(bracketed).some(({ accepts }) => accepts);

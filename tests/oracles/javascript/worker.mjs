@@ -3,8 +3,8 @@
 // line, `1`, `0 message` or `? message`; with --each with the answer of every parser, as JSON. The words of a target,
 // apart or joined by hyphens, say what a text is:
 //
-//   script | module       its goal; both are tried if none is named
-//   anywhere              `return`, `yield` and `await` may stand outside of functions
+//   script | module       its goal; if none is named a script, and a module too if words of modules stand in it
+//   anywhere              `return` and `await` may stand outside of functions
 //   5, 2015 … 2026, next  the edition of JavaScript (2026); `next` has decorators too
 //   jsx                   JavaScript with JSX
 //   ts | tsx | d.ts       TypeScript, by 4.9 … 6.0 (6.0)
