@@ -57,6 +57,8 @@ def test_all_facts() -> None:
         language = "green"
         sign = "leaf"
         passed = "."
+        rules = ["leaf"]
+        hint = "l"
     """)
 
     assert read_facts(PATH, header) == Facts(
@@ -74,7 +76,7 @@ def test_all_facts() -> None:
         notebook=Notebook("!", "0-", r"%%(?P<name>\w*)", frozenset({"time"})),
         sample=("a", "b"),
         also_reads=SignedTexts("leaves", ("steam",)),
-        narrower=NarrowerTexts("green", "leaf", "."),
+        narrower=NarrowerTexts("green", "leaf", ".", ("leaf",), "l"),
     )
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.comparison.disagreement import Disagreement
-from dovetail.diagnostics.faults import find_faults_of_program
 from dovetail.recovery.readings import leaves_brackets
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ def _compare(language: Language, finding: Disagreement, accepting: bool, accepte
 
 def _first_fault(language: Language, text: str) -> Fault | None:
     """Return the first mistake that is reported in a text which the grammar accepts."""
-    return next(find_faults_of_program(language.machine, text), None)
+    return next(language.mistakes(text), None)
 
 
 def _judge_closings(

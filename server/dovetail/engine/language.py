@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from dovetail.diagnostics.fault import Fault, find_fault
-from dovetail.diagnostics.faults import find_fault_before, find_faults
+from dovetail.diagnostics.faults import find_fault_before, find_faults, find_faults_of_program
 from dovetail.engine.document import Document
 from dovetail.grammar.collector import collector_paused
-from dovetail.grammar.library import load_compiled, wider_of
+from dovetail.grammar.library import load_compiled, narrower_texts, wider_of
+from dovetail.quotient.held_rules import holds_rule
 from dovetail.quotient.machine import Machine
 from dovetail.quotient.window import read_window
 from dovetail.recovery.checkpoints import Checkpoints
@@ -18,6 +20,8 @@ from dovetail.recovery.placeholders import Placeholders
 from dovetail.recovery.readings import Reading
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dovetail.grammar.compiled import Compiled
     from dovetail.grammar.reading import GrammarText
     from dovetail.parsing.work_bound import WorkBound
@@ -108,8 +112,8 @@ class Language:
         """Return the faults of a text that do not follow from one another, in the order of the text, at most `most`.
 
         Of a program, what `accepts` and quotients do not look at: closing tags whose names are not those of the tags
-        that they close, and words in a function of a kind that does not allow them, as `await` in one that is not
-        `async`.
+        that they close, words in a function of a kind that does not allow them, as `await` in one that is not `async`,
+        and what scripts alone may hold in a text that its parse tells to be a module.
 
         >>> language = load_language("json")
         >>> [str(fault) for fault in language.errors("[1 2]")]
@@ -117,18 +121,44 @@ class Language:
         """
         _need_text(text=text)
         if self._wider is None:
-            return find_faults(self.machine, self._placeholders, text, most)
+            return find_faults(self.machine, self._placeholders, text, most) or self._faults_as_narrower(text, most)
         # What the wider language does not read either has nothing to do with what this one lacks. It is asked only
         # about a text with a fault: most have none, and are read once.
         if not find_faults(self.machine, self._placeholders, text, 1):
             return []
         return self._wider.errors(text, most) or find_faults(self.machine, self._placeholders, text, most)
 
+    def mistakes(self, text: str) -> Iterator[Fault]:
+        r"""Yield the `errors` of a text that `accepts` takes, without asking that again.
+
+        >>> [str(fault) for fault in load_language("javascript").mistakes("f()\nimport 'a'\nlet = 1")]
+        ['line 3, column 5: expected a name before `=`']
+        """
+        yield from find_faults_of_program(self.machine, text)
+        yield from self._faults_as_narrower(text, 1)
+
+    def _faults_as_narrower(self, text: str, most: int) -> list[Fault]:
+        """Return the faults of a program in the narrower language, if its parse tells that it is in that."""
+        texts = narrower_texts(self.name)
+        if texts is None or not texts.rules or re.search(texts.hint, text) is None:
+            return []
+        narrower = self._narrower
+        assert narrower is not None, "it is named beside its texts"
+        if narrower.accepts(text) or not holds_rule(self.machine, text, texts.rules):
+            return []
+        return find_faults(narrower.machine, narrower._placeholders, text, most)
+
     @cached_property
     def _wider(self) -> Language | None:
         """The language of which this one reads some texts; None for most."""
         wider = wider_of(self.name)
         return None if wider is None else load_language(wider, self.target)
+
+    @cached_property
+    def _narrower(self) -> Language | None:
+        """The language in which some texts of this one are read; None for most."""
+        texts = narrower_texts(self.name)
+        return None if texts is None else load_language(texts.language, self.target)
 
     def error_before(self, text: str, offset: int) -> Fault | None:
         """Return the first of the `errors` of a text, or None if what stands before an offset begins a program.

@@ -99,6 +99,11 @@ class NarrowerTexts:
     """A regular expression for a sign."""
     passed: str
     """One for what is passed at a time on the way to it, as a comment; where it fits nowhere, the search ends."""
+    rules: tuple[str, ...] = ()
+    """Rules of the wider grammar that only texts of the narrower language hold. Where the parse of a whole text tells
+    them, it is known even without a sign."""
+    hint: str = ""
+    """A regular expression that all texts with these rules hold, so that the others are not read for them."""
 
     def has(self, text: str) -> bool:
         r"""Return whether a text holds a sign.
@@ -235,7 +240,7 @@ def read_facts(path: Path, header: Mapping[str, Any]) -> Facts:
             encoding=header.get("encoding"),
             sample=None if "sample" not in header else (header["sample"]["left"], header["sample"]["right"]),
             also_reads=_signed_texts(header.get("also_reads")),
-            narrower=None if "narrower" not in header else NarrowerTexts(**header["narrower"]),
+            narrower=None if "narrower" not in header else _narrower_texts(header["narrower"]),
         )
     except KeyError as missing:
         raise GrammarError(f"{path}: [sample] lacks `{missing.args[0]}`; add it.") from None
@@ -243,6 +248,10 @@ def read_facts(path: Path, header: Mapping[str, Any]) -> Facts:
         raise GrammarError(f"{path}: a fact about the language has the wrong form: {error}.") from None
     _check(path, facts)
     return facts
+
+
+def _narrower_texts(header: Mapping[str, Any]) -> NarrowerTexts:
+    return NarrowerTexts(**{**header, "rules": tuple(header.get("rules", ()))})
 
 
 def _signed_texts(written: Mapping[str, Any] | None) -> SignedTexts | None:
@@ -271,7 +280,7 @@ def _check(path: Path, facts: Facts) -> None:
     patterns += [("documentation", facts.documentation)] if facts.documentation is not None else []
     patterns += [("imports", facts.imports)] if facts.imports is not None else []
     if facts.narrower is not None:
-        patterns += [("sign", facts.narrower.sign), ("passed", facts.narrower.passed)]
+        patterns += [(key, getattr(facts.narrower, key)) for key in ("sign", "passed", "hint")]
     if facts.notebook is not None:
         patterns += [("command", facts.notebook.command), ("cell", facts.notebook.cell)]
     for key, pattern in patterns:

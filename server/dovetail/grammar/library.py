@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from dovetail.grammar.compiled import Compiled, compile_language
 from dovetail.grammar.disk_cache import is_made_elsewhere, making
 from dovetail.grammar.errors import GrammarError
-from dovetail.grammar.facts import Facts, read_facts
+from dovetail.grammar.facts import Facts, NarrowerTexts, read_facts
 from dovetail.grammar.language_cache import cache_file, read_language, write_language
 from dovetail.grammar.layers import grammar_folder, read_header, read_layers
 from dovetail.grammar.specialisation import specialised
@@ -132,14 +132,20 @@ def readings_after(name: str, text: str) -> tuple[str, ...]:
     (('javascript', 'javascriptmodule'), ('json',))
     """
     wider = wider_reading(name, text)
-    narrower = _described()[wider].narrower if wider in _described() else None
+    narrower = narrower_texts(wider)
     return tuple(dict.fromkeys((reading_of(name, text), wider, *([] if narrower is None else [narrower.language]))))
 
 
 def narrower_reading(name: str, text: str) -> str:
     """Return the name of the narrower language that a text of a language is in by its signs, or the language's own."""
-    narrower = _described()[name].narrower if name in _described() else None
+    narrower = narrower_texts(name)
     return narrower.language if narrower is not None and narrower.has(text) else name
+
+
+def narrower_texts(name: str) -> NarrowerTexts | None:
+    """Return what tells the texts of a language that are read in a narrower one; None for most languages."""
+    facts = _described().get(name)
+    return None if facts is None else facts.narrower
 
 
 @cache
