@@ -109,6 +109,7 @@ def test_no_file_is_taken_for_a_module_that_is_none(folder: str, name: str) -> N
         "import('a');\nreturn;",
         "import.meta;\nreturn;",
         "exports.a = 1;\nreturn;",
+        "f(\n  imported,\n  exportdefault\n);\nreturn;",
     ],
 )
 def test_a_text_without_a_sign_is_read_as_either(text: str) -> None:

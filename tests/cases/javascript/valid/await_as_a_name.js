@@ -1,0 +1,3 @@
+const a = { await };
+f({ b: 1, await, yield }, { yield });
+await

@@ -1,0 +1,2 @@
+x = { await };
+export {};

@@ -1,0 +1,2 @@
+export { b as
+  default } from "c";
