@@ -24,8 +24,20 @@ function M.is_shown(bufnr)
   return #vim.api.nvim_buf_get_extmarks(bufnr, namespace, 0, -1, { limit = 1 }) > 0
 end
 
+--- Item → the text of its line behind the cursor when it came. The table is weak: Neovim keeps the items.
+---@type table<table, string>
+local tails = setmetatable({}, { __mode = 'k' })
+
+--- Keep the text behind the cursor, which stays what it is while a user types into an item that has just come.
+---@param item table
+function M.keep_tail(item)
+  if not tails[item] then
+    tails[item] = vim.api.nvim_get_current_line():sub(vim.api.nvim_win_get_cursor(0)[2] + 1)
+  end
+end
+
 --- Return the part of an item that the user has typed and the part that remains; nil if the item does not fit the text
---- before the cursor, or is typed completely.
+--- around the cursor, or is typed completely.
 ---@param item table
 ---@return string? typed
 ---@return string? remaining
@@ -41,6 +53,11 @@ function M.remainder(item)
     return nil
   end
   local line = vim.api.nvim_get_current_line()
+  -- A cursor that has been moved back, or a bracket that was closed by itself, has something of the item behind it.
+  local tail = tails[item]
+  if tail and line:sub(cursor[2] + 1) ~= tail then
+    return nil
+  end
   local typed = line:sub(column + 1, cursor[2])
   if not vim.startswith(text, typed) or #typed == #text then
     return nil

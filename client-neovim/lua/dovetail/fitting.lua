@@ -45,6 +45,7 @@ local function remember(this)
   if not head then
     return
   end
+  completor.keep_tail(item)
   local memory = memories[this.bufnr]
   if not memory or memory.row ~= row then
     memory = { row = row, entries = {} }

@@ -72,6 +72,31 @@ def test_what_was_typed_otherwise_is_not_overwritten(start: Callable[..., Editor
     assert editor.text().removeprefix(LEFT + typed).removesuffix(RIGHT).isspace()
 
 
+def test_nothing_is_accepted_before_what_was_typed_of_it(start: Callable[..., Editor]) -> None:
+    """With the cursor moved back into what was typed of it, the key is an ordinary key."""
+    editor = start()
+    at_the_gap(editor)
+    ghost = editor.ghost()
+
+    editor.keys(f"{ghost[0]}<Left><Tab>")
+    editor.wait(lambda: len(editor.text()) > len(LEFT + ghost[0] + RIGHT))
+
+    assert editor.text().removeprefix(LEFT).removesuffix(ghost[0] + RIGHT).isspace()
+
+
+def test_a_bracket_that_is_closed_by_itself_ends_the_ghost_text(start: Callable[..., Editor]) -> None:
+    """What is put behind the cursor together with a typed character may be what the text ends with."""
+    editor = start()
+    at_the_gap(editor)
+    ghost = editor.ghost()
+    editor.lua(f"vim.keymap.set('i', '{ghost[0]}', '{ghost[0]})<Left>')")
+
+    editor.keys(f"{ghost[0]}<Tab>")
+    editor.wait(lambda: len(editor.text()) > len(LEFT + ghost[0] + ")" + RIGHT))
+
+    assert editor.text().removeprefix(LEFT + ghost[0]).removesuffix(")" + RIGHT).isspace()
+
+
 def test_words_are_accepted_one_by_one(start: Callable[..., Editor]) -> None:
     """After each accepted word the remaining text is shown, until the whole completion is in the file."""
     editor = start()
