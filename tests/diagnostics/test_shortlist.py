@@ -15,7 +15,7 @@ CASES = [
     ("javascript", "for (var key obj) { }\n", "`obj` does not fit here; expected `in`, `of`, `;` or `=`"),
     ("javascript", "export a = [];\n", "`a` does not fit here; expected `{`, a declaration, `default` or `*`"),
     ("typescript", "export a = [];\n", "`a` does not fit here; expected a declaration, `default`, `*` or `{`"),
-    ("typescript", "x.?.();\n", "`?` does not fit here; expected a name"),
+    ("typescript", "x.?.();\n", "`?.` does not fit here; expected a name"),
     ("lua", "key else\n", "`else` does not fit here; expected `=`, `(`, `,` or `:`"),
     ("python", "x = f(= 1)\n", "`=` does not fit here; expected `)` or an expression"),
 ]  # fmt: skip

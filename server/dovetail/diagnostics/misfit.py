@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from dovetail.parsing.stack import Stacks
 
 _NAME = re.compile(r"[^\W\d]\w*")
+_ASSIGNED = "="
+_OPERATOR = re.compile(r"[^\w\s\"'`(){}\[\];,]+")
 _WORD = re.compile(r"\b\w[\w.]*(?<!\.)\Z")
 
 
@@ -52,14 +54,24 @@ def wrong_lexeme(lexer: Lexer, stack: int, text: str, offset: int, fault: int) -
     if offset == fault and (offset == len(text) or text[offset] in "\r\n"):
         return f"the end of the {'text' if offset == len(text) else 'line'} does not fit here"
     _, end = lexer.scanners[lexer.modes.scanner_of[stack]].longest(text, offset)
-    if end <= offset == fault and (word := _NAME.match(text, offset)) is not None:
-        end = word.end()  # Where no name may stand, no lexeme is a word.
+    if end <= offset == fault:
+        # Where no name may stand, no lexeme is a word, and where a value is expected, none is an operator.
+        word = _NAME.match(text, offset)
+        end = _sign_end(lexer, text, offset) if word is None else word.end()
+    elif offset == fault and text[offset:end] == _ASSIGNED:
+        end = _sign_end(lexer, text, offset)  # Behind a type a single one would stand, as in `a: typeof = b`.
     # A lexeme that ends before the fault fits, and what is begun after it is no lexeme.
     lexeme = text[offset : end if end > fault else fault + (fault == offset)]
     # A lexeme may end with its line end, as `return` does where nothing is returned.
     shown = quoted(shortened(lexeme.rstrip("\r\n") or lexeme))
     before = _glued(text, offset)
     return f"{shown} does not fit right after `{before}`" if before else f"{shown} does not fit here"
+
+
+def _sign_end(lexer: Lexer, text: str, offset: int) -> int:
+    """Return where the longest operator ends that begins at an offset in some mode; the offset for none."""
+    ends = (scanner.longest(text, offset)[1] for scanner in lexer.scanners.every())
+    return max((end for end in ends if _OPERATOR.fullmatch(text, offset, end)), default=offset)
 
 
 def _glued(text: str, offset: int) -> str:
