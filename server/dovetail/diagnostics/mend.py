@@ -34,6 +34,8 @@ from dovetail.diagnostics.mends.lost_block_line import mend_block_line
 from dovetail.diagnostics.mends.lost_bracket import mend_lost_bracket
 from dovetail.diagnostics.mends.lost_call import mend_lost_call
 from dovetail.diagnostics.mends.lost_closer import is_of_values, mend_closer, mend_stray
+from dovetail.diagnostics.mends.lost_closers import mend_lost_closers
+from dovetail.diagnostics.mends.lost_header_line import mend_header_line
 from dovetail.diagnostics.mends.lost_key_line import mend_lost_key_line
 from dovetail.diagnostics.mends.lost_opener import mend_lost_opener
 from dovetail.diagnostics.mends.lost_opening_line import mend_opening_line
@@ -165,6 +167,7 @@ def _by_brackets(machine: Machine, text: str, fault: Fault) -> tuple[Mend | None
     """Return the mends of a fault by a bracket or quotes."""
     return (
         mend_doubled_lines(machine, text, fault),
+        mend_lost_closers(machine, text, fault),
         mend_lost_opener(machine, text, fault),
         mend_empty_block(machine, text, fault),
         mend_by_columns(machine, text, fault),
@@ -178,6 +181,7 @@ def _by_brackets(machine: Machine, text: str, fault: Fault) -> tuple[Mend | None
         mend_quotes(machine, text, fault),
         mend_backtick(machine, text, fault),
         mend_opening_line(machine, text, fault),
+        mend_header_line(machine, text, fault),
     )
 
 

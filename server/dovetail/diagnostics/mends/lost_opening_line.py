@@ -103,11 +103,11 @@ def _lines(machine: Machine, text: str, fault: Fault) -> tuple[int, int] | None:
         return (line_start(text, first), content) if first < content else None
     if content == start or not _BEGUN.fullmatch(text, content, fault.offset):
         return None
-    closer = _closer_below(text, content)
+    closer = closer_below(text, content)
     return None if closer is None else (start, closer)
 
 
-def _closer_below(text: str, content: int) -> int | None:
+def closer_below(text: str, content: int) -> int | None:
     """Return the bracket that begins the first line further to the left than one with some content; None for others."""
     column = line_column(text, content)
     for found in _CONTENT.finditer(text, line_end(text, content), content + _LONGEST):
