@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.doubled_value import find_doubled_value
+from dovetail.diagnostics.long_bracket import find_lost_long_bracket
 from dovetail.diagnostics.markup.bare_value import find_bare_value
 from dovetail.diagnostics.markup.doubled_child import find_doubled_child
 from dovetail.diagnostics.markup.doubled_end import find_doubled_end
@@ -100,6 +101,7 @@ def find_known_mistake(
     """
     found = find_lost_comment(right, text, offset)
     found = found or find_doubled_word(right, read, text, base, offset, start)
+    found = found or find_lost_long_bracket(right, text, offset)
     found = found or find_doubled_value(right, text, start)
     found = found or find_lost_case(right, text, offset)
     found = found or find_strayed_branch(right, text, offset)
