@@ -53,6 +53,9 @@ _PLACES = {
 """A sign and the one that was meant → the lines in which they are confused, with a mark in the sign's place."""
 _DECLARED = r"(?:\b%s\s+[\w.$\[\]{}, ]+|^\s*\w+[.\[][\w.\[\]]*\s*)\0"
 """The lines in which `:` is confused with `=`, with the words that declare variables."""
+_BEFORE_VALUES = {":": (",",), "=>": ("=",)}
+"""A sign and those that were hardly meant before a type."""
+_NEXT_WORD = re.compile(r"\s*([^\W\d]\w*)")
 _QUOTES = frozenset("\"'`")
 _DOTS = frozenset((",", "->", "::"))
 _SIGN = re.compile(r"[^\w\s]+")
@@ -104,6 +107,8 @@ def rank(mistakes: Mistakes, text: str, change: Change) -> int:
         place = re.compile(_DECLARED % one_of(mistakes.declares))
     if place and not place.search(f"{before}{_HERE}{text[change.end : line_end(text, change.end)]}"):
         return UNLIKELY
+    if meant in _BEFORE_VALUES.get(written, ()) and _is_before_type(mistakes, text, change):
+        return UNLIKELY
     if len(written) > 1 and written[::-1] == meant:
         return 0
     if meant == ".":
@@ -112,3 +117,13 @@ def rank(mistakes: Mistakes, text: str, change: Change) -> int:
         return 2 + _CONFUSED[written].index(meant)
     is_twice = len(written) == 1 and not meant and not written.isalnum() and text[change.start - 1] == written
     return 0 if is_twice else UNLIKELY
+
+
+def _is_before_type(mistakes: Mistakes, text: str, change: Change) -> bool:
+    """Return whether a type stands behind a change: one of other languages, or a word that stands so elsewhere."""
+    word = _NEXT_WORD.match(text, change.end)
+    if word is None:
+        return False
+    name = re.escape(word[1])
+    is_type_elsewhere = re.search(rf":[ \t]*{name}\b", text) and not re.search(rf"(?<!=)=[ \t]*{name}\b", text)
+    return word[1] in mistakes.types or (text[change.start : change.end] == "=>" and bool(is_type_elsewhere))
