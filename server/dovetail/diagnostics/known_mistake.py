@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dovetail.diagnostics.assigned_again import find_assigned_again
 from dovetail.diagnostics.dot_for_comma import find_dot_for_comma
 from dovetail.diagnostics.doubled_value import find_doubled_value
 from dovetail.diagnostics.long_bracket import find_lost_long_bracket
@@ -107,6 +108,7 @@ def find_known_mistake(
     found = found or find_doubled_value(right, text, start)
     found = found or find_dot_for_comma(right, text, start)
     found = found or find_lost_as(right, text, start)
+    found = found or find_assigned_again(right, text, offset)
     found = found or find_lost_case(right, text, offset)
     found = found or find_strayed_branch(right, text, offset)
     found = found or find_strayed_tag(right, text, offset)
