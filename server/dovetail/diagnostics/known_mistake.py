@@ -12,6 +12,7 @@ from dovetail.diagnostics.dot_for_comma import find_dot_for_comma
 from dovetail.diagnostics.doubled_value import find_doubled_value
 from dovetail.diagnostics.long_bracket import find_lost_long_bracket
 from dovetail.diagnostics.lost_as import find_lost_as
+from dovetail.diagnostics.lost_receiver import find_lost_receiver
 from dovetail.diagnostics.markup.bare_value import find_bare_value
 from dovetail.diagnostics.markup.doubled_child import find_doubled_child
 from dovetail.diagnostics.markup.doubled_end import find_doubled_end
@@ -109,6 +110,7 @@ def find_known_mistake(
     found = found or find_dot_for_comma(right, text, start)
     found = found or find_lost_as(right, text, start)
     found = found or find_assigned_again(right, text, offset)
+    found = found or find_lost_receiver(right, text, start)
     found = found or find_lost_case(right, text, offset)
     found = found or find_strayed_branch(right, text, offset)
     found = found or find_strayed_tag(right, text, offset)
