@@ -83,6 +83,7 @@ from dovetail.diagnostics.mistakes.spoilt_parameters import find_spoilt_paramete
 from dovetail.diagnostics.mistakes.strayed_branch import find_strayed_branch
 from dovetail.diagnostics.mistakes.swapped_sign import find_swapped_sign
 from dovetail.diagnostics.mistakes.unfinished_line import find_unfinished_line
+from dovetail.diagnostics.open_names import find_open_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,6 +112,7 @@ def find_known_mistake(
     found = found or find_lost_as(right, text, start)
     found = found or find_assigned_again(right, text, offset)
     found = found or find_lost_receiver(right, text, start)
+    found = found or find_open_names(right, text, start)
     found = found or find_lost_case(right, text, offset)
     found = found or find_strayed_branch(right, text, offset)
     found = found or find_strayed_tag(right, text, offset)
