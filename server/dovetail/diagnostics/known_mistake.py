@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.assigned_again import find_assigned_again
+from dovetail.diagnostics.colon_in_call import find_colon_in_call
 from dovetail.diagnostics.dot_for_comma import find_dot_for_comma
 from dovetail.diagnostics.doubled_value import find_doubled_value
 from dovetail.diagnostics.long_bracket import find_lost_long_bracket
@@ -109,6 +110,7 @@ def find_known_mistake(
     found = found or find_lost_long_bracket(right, text, offset)
     found = found or find_doubled_value(right, text, start)
     found = found or find_dot_for_comma(right, text, start)
+    found = found or find_colon_in_call(right, text, start)
     found = found or find_lost_as(right, text, start)
     found = found or find_assigned_again(right, text, offset)
     found = found or find_lost_receiver(right, text, start)
