@@ -7,13 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dovetail.diagnostics.assigned_again import find_assigned_again
-from dovetail.diagnostics.colon_in_call import find_colon_in_call
-from dovetail.diagnostics.dot_for_comma import find_dot_for_comma
-from dovetail.diagnostics.doubled_value import find_doubled_value
-from dovetail.diagnostics.long_bracket import find_lost_long_bracket
-from dovetail.diagnostics.lost_as import find_lost_as
-from dovetail.diagnostics.lost_receiver import find_lost_receiver
 from dovetail.diagnostics.markup.bare_value import find_bare_value
 from dovetail.diagnostics.markup.doubled_child import find_doubled_child
 from dovetail.diagnostics.markup.doubled_end import find_doubled_end
@@ -36,6 +29,7 @@ from dovetail.diagnostics.markup.open_value import find_open_value
 from dovetail.diagnostics.markup.statement_value import find_statement_value
 from dovetail.diagnostics.markup.strayed_tag import find_strayed_tag
 from dovetail.diagnostics.markup.surplus_tag import find_surplus_tag
+from dovetail.diagnostics.mistakes.assigned_again import find_assigned_again
 from dovetail.diagnostics.mistakes.assigned_key import (
     find_assigned_key,
     find_assigned_keys_before_bracket,
@@ -43,12 +37,15 @@ from dovetail.diagnostics.mistakes.assigned_key import (
 )
 from dovetail.diagnostics.mistakes.block_of_keys import find_block_of_keys
 from dovetail.diagnostics.mistakes.braced_block import find_braced_block
+from dovetail.diagnostics.mistakes.colon_in_call import find_colon_in_call
 from dovetail.diagnostics.mistakes.comma_above import find_comma_above, find_comma_above_bracket
 from dovetail.diagnostics.mistakes.cut_header import find_cut_header
 from dovetail.diagnostics.mistakes.cut_sign import find_cut_sign
 from dovetail.diagnostics.mistakes.dashed_name import find_dashed_name
+from dovetail.diagnostics.mistakes.dot_for_comma import find_dot_for_comma
 from dovetail.diagnostics.mistakes.doubled_opener import find_doubled_opener
 from dovetail.diagnostics.mistakes.doubled_quote import find_doubled_quote
+from dovetail.diagnostics.mistakes.doubled_value import find_doubled_value
 from dovetail.diagnostics.mistakes.doubled_word import find_doubled_word
 from dovetail.diagnostics.mistakes.foreign_block import find_foreign_block
 from dovetail.diagnostics.mistakes.foreign_declaration import find_foreign_declaration
@@ -62,9 +59,11 @@ from dovetail.diagnostics.mistakes.header_above import find_header_above
 from dovetail.diagnostics.mistakes.inner_quote import find_inner_quote
 from dovetail.diagnostics.mistakes.label_sign import find_label_sign
 from dovetail.diagnostics.mistakes.last_statement import find_last_statement
+from dovetail.diagnostics.mistakes.long_bracket import find_lost_long_bracket
 from dovetail.diagnostics.mistakes.lookalikes import find_lookalike
 from dovetail.diagnostics.mistakes.lost_angle import find_lost_angle
 from dovetail.diagnostics.mistakes.lost_arrow import find_lost_arrow
+from dovetail.diagnostics.mistakes.lost_as import find_lost_as
 from dovetail.diagnostics.mistakes.lost_brace import find_lost_brace
 from dovetail.diagnostics.mistakes.lost_case import find_lost_case
 from dovetail.diagnostics.mistakes.lost_closing_line import find_lost_closing_line
@@ -74,17 +73,18 @@ from dovetail.diagnostics.mistakes.lost_header_word import find_lost_header_word
 from dovetail.diagnostics.mistakes.lost_name import find_lost_name
 from dovetail.diagnostics.mistakes.lost_object_brace import find_lost_object_brace
 from dovetail.diagnostics.mistakes.lost_question import find_lost_question
+from dovetail.diagnostics.mistakes.lost_receiver import find_lost_receiver
 from dovetail.diagnostics.mistakes.misspelt_opener import find_misspelt_opener
 from dovetail.diagnostics.mistakes.open_angle import find_open_angle
 from dovetail.diagnostics.mistakes.open_declaration import find_open_declaration
 from dovetail.diagnostics.mistakes.open_field import find_open_field
 from dovetail.diagnostics.mistakes.open_loop import find_open_loop
+from dovetail.diagnostics.mistakes.open_names import find_open_names
 from dovetail.diagnostics.mistakes.open_template import find_open_template
 from dovetail.diagnostics.mistakes.spoilt_parameters import find_spoilt_parameters
 from dovetail.diagnostics.mistakes.strayed_branch import find_strayed_branch
 from dovetail.diagnostics.mistakes.swapped_sign import find_swapped_sign
 from dovetail.diagnostics.mistakes.unfinished_line import find_unfinished_line
-from dovetail.diagnostics.open_names import find_open_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.flaw import MIRRORED
 from dovetail.diagnostics.hint import Hint, Meant
-from dovetail.diagnostics.item_lists import item_lists, peers_of
 from dovetail.diagnostics.line_places import line_end, line_start
+from dovetail.diagnostics.mistakes.item_lists import item_lists, peers_of
 from dovetail.diagnostics.mistakes.lost_comma import is_next_result
 from dovetail.diagnostics.mistakes.lost_operator import is_comma_likely
 from dovetail.diagnostics.reach import fits
@@ -22,7 +22,7 @@ from dovetail.parsing.configuration import Configuration
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dovetail.diagnostics.item_lists import ItemList
+    from dovetail.diagnostics.mistakes.item_lists import ItemList
     from dovetail.quotient.right_side import RightSide
 
 _TWICE = re.compile(
