@@ -24,7 +24,8 @@ from dovetail.quotient.omission import Omission
 from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.right_side import read_right
 from dovetail.recovery.limits import ENDED_READINGS, RIGHT_SIDES
-from dovetail.recovery.line_ends import line_start
+from dovetail.recovery.line_closers import closed_again, has_own_closers
+from dovetail.recovery.line_ends import line_end, line_start
 from dovetail.recovery.missing_ends import missing_ends
 from dovetail.recovery.right import (
     closers_below,
@@ -141,6 +142,8 @@ class Reading:
         closed = self._closed_below(first, text, offset, as_it_stands) if tolerant else None
         if ends_headers and closed is None:
             closed = self._closed_behind(at, text, offset, as_it_stands)
+        if ends_headers and closed is None:
+            closed = self._closed_on_line(at, text, offset, as_it_stands)
         if closed is not None:
             return _quotient(closed, blank=blank)
         if not tolerant or (as_it_stands.viable and not repaired and not leaves):
@@ -193,6 +196,19 @@ class Reading:
         if missing is None:
             return None
         put_in = (Omission(end.end(), end.end(), missing[1]),)
+        kept = KeptText(at, self._without(text, offset, put_in), put_in, len(text))
+        return kept if _fills(kept) else None
+
+    def _closed_on_line(self, at: Checkpoint, text: str, offset: int, as_it_stands: Quotient) -> KeptText | None:
+        """Return the text with closers put in below the cursor's line, where its own are taken for them, or None."""
+        if not (as_it_stands.viable and has_own_closers(text, offset)):
+            return None
+        closing = as_it_stands.keeping_rest_of_line.closing(text[:offset])
+        missing = "" if closing is None else closed_again(text, offset, closing)
+        if not missing:
+            return None
+        end = offset + len(text[offset : line_end(text, offset)].rstrip("\r\n"))
+        put_in = (Omission(end, end, f"\n{missing}"),)
         kept = KeptText(at, self._without(text, offset, put_in), put_in, len(text))
         return kept if _fills(kept) else None
 
