@@ -19,6 +19,7 @@ WRONG = {
     "form.py": ("form os import path\n", ["os"]),
     "open.py": ("x = (1\n\ndef f():\n    return 1 +\n", ["(", ""]),
     "list.json": ("[1, 2\n", ["["]),
+    "twice.js": ("if if (a) {\n}\n", ["if"]),
 }
 """File → its text, and what is found at the place of each of its faults."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,13 +17,17 @@ if TYPE_CHECKING:
     from dovetail.diagnostics.reported import Reported
 
 
+_NAMED = re.compile(r"`([^`\r\n]+)`")
+"""The word or sign that a message begins with."""
+
+
 @dataclass(frozen=True, slots=True)
 class FileFault:
     """A fault of a file."""
 
     at: Reported
     found: str
-    """The lexeme at the place; empty at the end of a line or of the text."""
+    """The lexeme at the place, or what the message is about; empty at the end of a line or of the text."""
     end: tuple[int, int, int]
     """The place after it: offset from 0, line and column from 1."""
     cell: int | None = None
@@ -39,6 +44,10 @@ def file_faults(
     found = []
     for at in reported:
         end = ends.get(at.offset, at.offset + 1)
+        # Where no lexeme can be read, the message says what stands there.
+        named = _NAMED.match(at.message)
+        if named is not None and text.startswith(named[1], at.offset):
+            end = max(end, at.offset + len(named[1]))
         if not text[at.offset : end].strip():
             end = at.offset
         found.append(FileFault(at, text[at.offset : end], (end, *line_and_column(text, end)), cell))
