@@ -13,6 +13,7 @@ from dovetail.decoding.closer_lines import lay_out_closers
 from dovetail.decoding.completion import Stop
 from dovetail.decoding.ending import characters, makes_prose_of_closers, tidy
 from dovetail.decoding.gain import best_stop
+from dovetail.decoding.last_comma import without_last_comma
 from dovetail.decoding.limits import Shape
 from dovetail.decoding.lone_name import ends_with_name
 from dovetail.decoding.named_elements import NamedState
@@ -89,6 +90,8 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         return None, "", Stop.REPETITION
     closing = closing if text.endswith(closing) else ""
     text, closing = terminated(progress, text, closing, stop)
+    if task.limits.shape is not Shape.FREE and not closing:
+        text = without_last_comma(task, text)
     if task.limits.shape is not Shape.FREE and takes_in_next(task, text):
         return None, "", Stop.NEXT
     if (
