@@ -8,6 +8,7 @@ const NEWEST_TYPESCRIPT = "6.0";
 const FINISHED = ["explicitResourceManagement"];
 /** What only a module has. Without it a module holds nothing that a script does not, but for `<!--` and `-->` as operators. */
 const OF_MODULES = /\b(import|export|await|using)\b/;
+const COMMENTS_AND_STRINGS = /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'/g;
 const PROPOSALS = [...FINISHED, "decorators", "decoratorAutoAccessors", "deferredImportEvaluation", "sourcePhaseImports"];
 
 /** Return a function from a text to the answers of all parsers, by the words of a target such as `2022 module jsx`. */
@@ -22,7 +23,8 @@ export function parsersFor(words) {
     ? scriptParsers(edition, goal, has("jsx")) : typedParsers(version, language, goal));
   const read = (text) => {
     // As Node does it: a text is read as a module only for what a script cannot hold.
-    const asked = language === undefined && readers.length > 1 && !OF_MODULES.test(text) ? readers.slice(1) : readers;
+    const isScript = language === undefined && readers.length > 1 && !OF_MODULES.test(text.replace(COMMENTS_AND_STRINGS, ""));
+    const asked = isScript ? readers.slice(1) : readers;
     const answers = asked.map((one) => one(text));
     return answers.length === 1 ? answers[0] : better(...answers);
   };
