@@ -77,6 +77,10 @@ class FiniteQuotient:
         return None
 
     @property
+    def declarations(self) -> str | None:
+        return None
+
+    @property
     def habits(self) -> Habits:
         return NO_HABITS
 

@@ -39,6 +39,7 @@ def test_all_facts() -> None:
         comment = "--"
         documentation = '"'
         imports = 'use (?P<names>\\w+)'
+        declarations = 'let (?P<name>\\w+)'
         [oracle]
         call = "ast:parse"
         limits = ["too hot"]
@@ -72,6 +73,7 @@ def test_all_facts() -> None:
         comment="--",
         documentation='"',
         imports=r"use (?P<names>\w+)",
+        declarations=r"let (?P<name>\w+)",
         oracle=Oracle("ast:parse", ("too hot",)),
         notebook=Notebook("!", "0-", r"%%(?P<name>\w*)", frozenset({"time"})),
         sample=("a", "b"),
@@ -90,6 +92,7 @@ def test_all_facts() -> None:
         ("documentation = '('", "`documentation` is no regular expression"),
         ("imports = '('", "`imports` is no regular expression"),
         ("imports = 'use'", "`imports` lacks a group `names`"),
+        ("declarations = 'let'", "`declarations` lacks a group `name`"),
         ("oracle = { call = 'a:b', undecided = '(' }", "`undecided` is no regular expression"),
         ("versions = ['new']\nrequirement = { file = 'a', key = 'b' }", "`versions` have to be two numbers each"),
         ("versions = ['1']\ninterpreters = { pot = '3' }", "[interpreters] gives 'pot' the version '3'; name one of"),

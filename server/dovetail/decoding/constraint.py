@@ -63,6 +63,10 @@ class Constraint(Protocol):
         """A regular expression for an import, with groups `names` and maybe `source`, or None."""
 
     @property
+    def declarations(self) -> str | None:
+        """A regular expression for the beginning of a declaration, with a group `name`, or None."""
+
+    @property
     def habits(self) -> Habits:
         """The forms that files of the language write in one way or another."""
 

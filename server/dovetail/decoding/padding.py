@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.decoding.circles import find_circle, runs_of_words
 from dovetail.decoding.list_elements import ListElements
+from dovetail.decoding.seen_declarations import SeenDeclarations
 from dovetail.decoding.seen_imports import SeenImports
 from dovetail.decoding.seen_lines import find_lines, first_seen
 
@@ -31,7 +32,15 @@ _REST_OF_LINE = re.compile(r"[^\r\n]*")
 class Padding:
     """The judge of the texts at one cursor."""
 
-    def __init__(self, left: str, right: str, depth: int, comment: str | None, imports: str | None) -> None:
+    def __init__(
+        self,
+        left: str,
+        right: str,
+        depth: int,
+        comment: str | None,
+        imports: str | None,
+        declarations: str | None = None,
+    ) -> None:
         """Take both texts and what is known of their language; `depth`: brackets open at the cursor, in its block."""
         self._above, self._head = _last_line(left[-_REACH:])
         rest = _REST_OF_LINE.match(right)
@@ -42,6 +51,7 @@ class Padding:
         self._empty = None if comment is None else re.compile(_EMPTY.format(comment=re.escape(comment)), re.MULTILINE)
         self._elements = ListElements(left, right, depth, comment)
         self._imports = None if imports is None else SeenImports(left, right, imports)
+        self._declarations = None if declarations is None else SeenDeclarations(left, right, declarations)
         self._lines: tuple[list[SeenLine], list[SeenLine]] | None = None
 
     def begin(self, text: str, *, whole: bool = False) -> int | None:
@@ -68,6 +78,9 @@ class Padding:
         known = None if self._imports is None else self._imports.find_known(line, head)
         if known is not None:
             yield known - head
+        again = None if self._declarations is None else self._declarations.find_again(line, head)
+        if again is not None:
+            yield again - head
 
     def _empty_comments(self, line: str, head: int, whole: bool) -> Iterator[int]:
         """Yield where an empty comment begins that stands below another one, or that nothing comes after."""

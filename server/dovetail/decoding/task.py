@@ -113,7 +113,12 @@ def make_task(
         calibration=calibration,
         threshold=least_acceptance(request),
         padding=Padding(
-            request.left, request.right, quotient.start.enclosure.inner, quotient.comment, quotient.imports
+            request.left,
+            request.right,
+            quotient.start.enclosure.inner,
+            quotient.comment,
+            quotient.imports,
+            quotient.declarations,
         ),
         typing=request.typing,
         style=FileStyle(quotient.habits, request.left, request.right, quotient.comment),

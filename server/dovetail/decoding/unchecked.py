@@ -93,6 +93,11 @@ class UncheckedQuotient:
         return None
 
     @property
+    def declarations(self) -> str | None:
+        """None: nothing is known of the language."""
+        return None
+
+    @property
     def habits(self) -> Habits:
         """None: nothing is known of the language."""
         return NO_HABITS

@@ -69,6 +69,7 @@ class Compiled:
     """Words for sets of terminals in messages, the largest set first."""
     documentation: str | None
     imports: str | None
+    declarations: str | None
     """Regular expressions; see `Facts`."""
     blocks: tuple[str, ...] = ()
     """The rules for the lines of a block; of a template, the part before its arguments."""
@@ -163,6 +164,7 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
         phrases=_phrases(description.phrases, productions, number),
         documentation=description.documentation,
         imports=description.imports,
+        declarations=description.declarations,
         blocks=tuple(sorted(description.blocks)),
         labels=description.labels,
         header_ends=description.header_ends,
@@ -266,6 +268,7 @@ def to_plain(compiled: Compiled) -> dict[str, Any]:
         "phrases": compiled.phrases,
         "documentation": compiled.documentation,
         "imports": compiled.imports,
+        "declarations": compiled.declarations,
         "blocks": compiled.blocks,
         "labels": compiled.labels,
         "header_ends": compiled.header_ends,
@@ -305,6 +308,7 @@ def from_plain(data: dict[str, Any]) -> Compiled:
         phrases=data["phrases"],
         documentation=data["documentation"],
         imports=data["imports"],
+        declarations=data["declarations"],
         blocks=tuple(data["blocks"]),
         labels=tuple(data["labels"]),
         header_ends=tuple(data["header_ends"]),

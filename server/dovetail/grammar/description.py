@@ -56,6 +56,7 @@ class Description:
     """Words for people → the rules and terminals that they stand for in a message."""
     documentation: str | None = None
     imports: str | None = None
+    declarations: str | None = None
     """Regular expressions; see `Facts`."""
     blocks: frozenset[str] = frozenset()
     """The rules for the lines of a block, in a language without layout."""
@@ -166,6 +167,7 @@ class _Resolver:
             comment=facts.comment,
             documentation=facts.documentation,
             imports=facts.imports,
+            declarations=facts.declarations,
         )
 
     def phrases(self, rules: set[str]) -> dict[str, frozenset[str]]:

@@ -19,7 +19,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEYS = frozenset(
-    {"title", "identifiers", "extensions", "files", "versions", "comment", "documentation", "imports", "encoding"}
+    {
+        "title",
+        "identifiers",
+        "extensions",
+        "files",
+        "versions",
+        "comment",
+        "documentation",
+        "imports",
+        "declarations",
+        "encoding",
+    }
     | {"implementations", "oracle", "notebook", "sample", "requirement", "interpreters", "folders_are_packages"}
     | {"also_reads", "narrower"}
 )
@@ -156,6 +167,9 @@ class Facts:
 
     Its group `names` holds the names, its group `source` where they come from, if the language has the two apart.
     """
+    declarations: str | None = None
+    """A regular expression for the beginning of a line, after its blanks, that declares a function or a type, as far as
+    two equal ones in one block are a mistake, with the name as its group `name`; or None."""
     folders_are_packages: bool = False
     """True if the files of one folder see each other's names without an import."""
     implementations: tuple[str, ...] = ()
@@ -230,6 +244,7 @@ def read_facts(path: Path, header: Mapping[str, Any]) -> Facts:
             comment=header.get("comment"),
             documentation=header.get("documentation"),
             imports=header.get("imports"),
+            declarations=header.get("declarations"),
             folders_are_packages=bool(header.get("folders_are_packages", False)),
             implementations=tuple(header.get("implementations", ())),
             oracle=None if oracle is None else Oracle(**{**oracle, "limits": tuple(oracle.get("limits", ()))}),
@@ -279,6 +294,7 @@ def _check(path: Path, facts: Facts) -> None:
         patterns.append(("encoding", facts.encoding))
     patterns += [("documentation", facts.documentation)] if facts.documentation is not None else []
     patterns += [("imports", facts.imports)] if facts.imports is not None else []
+    patterns += [("declarations", facts.declarations)] if facts.declarations is not None else []
     if facts.narrower is not None:
         patterns += [(key, getattr(facts.narrower, key)) for key in ("sign", "passed", "hint")]
     if facts.notebook is not None:
@@ -290,3 +306,7 @@ def _check(path: Path, facts: Facts) -> None:
             raise GrammarError(f"{path}: `{key}` is no regular expression: {error}.") from None
     if facts.imports is not None and "names" not in re.compile(facts.imports).groupindex:
         raise GrammarError(f"{path}: `imports` lacks a group `names`: write `(?P<names>…)` around the imported names.")
+    if facts.declarations is not None and "name" not in re.compile(facts.declarations).groupindex:
+        raise GrammarError(
+            f"{path}: `declarations` lacks a group `name`: write `(?P<name>…)` around the declared name."
+        )

@@ -70,6 +70,11 @@ class Quotient:
         return self.machine.compiled.imports
 
     @property
+    def declarations(self) -> str | None:
+        """A regular expression for the beginning of a declaration, with a group as `Facts` has it, or None."""
+        return self.machine.compiled.declarations
+
+    @property
     def habits(self) -> Habits:
         """The forms that files of the language write in one way or another."""
         return self.machine.compiled.habits
