@@ -43,7 +43,7 @@ def mend_opening_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
     is_stray = text[closer] not in OPENERS or (flaw is not None and flaw.is_stray)
     if not is_stray or text[:start].rstrip()[-1:] in MIRRORED:
         return None
-    blanks = text[line_start(text, closer) : closer]
+    blanks = _blanks(machine, text, start, closer)
     ends = _ends(machine, text, start)
     fits_above = ends is not None and any(
         machine.accepts(f"{text[:start]}{each}{ends}") for each in ("", f"{blanks}{_STATEMENT}")
@@ -64,6 +64,18 @@ def mend_opening_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
     looks = f"ends with `{opener}`" if opener else "begins a block"
     words = words_of_lost_line(text, looks, written if opener else _closing_word(machine, text, closer), closer)
     return mended(named(fault, text, content, words), text, best)
+
+
+def _blanks(machine: Machine, text: str, start: int, closer: int) -> str:
+    """Return the blanks before a lost line above another one: those before what closes its bracket.
+
+    Where columns make blocks they are those of the line above if that is less deep, as below a lost header.
+    """
+    blanks = text[line_start(text, closer) : closer]
+    last = len(text[:start].rstrip())
+    above = text[line_start(text, last) : content_at(text, line_start(text, last))]
+    is_above = machine.compiled.layout is not None and text[closer] in OPENERS and text[:last].endswith(")")
+    return above if is_above and len(above) < len(blanks) and blanks.startswith(above) else blanks
 
 
 def _ends(machine: Machine, text: str, start: int) -> str | None:

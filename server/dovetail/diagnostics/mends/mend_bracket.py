@@ -295,8 +295,8 @@ def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     follows = f"for `{closer}` on line {line} closes nothing"
     place = best.change.start
     if fault.is_in_wrong_column and place < line_start(text, at):
-        if text[place - 1] in _QUOTES:
-            return None  # A text opens nothing.
+        if text[place - 1] in (*_QUOTES, ")"):
+            return None  # A text opens nothing, and neither does a call.
         # The line above opens what this one stands in.
         is_last = not text[place : line_end(text, place)].strip()
         words = f"expected `{opener}` at the end of this line" if is_last else f"perhaps `{opener}` is missing here"
