@@ -13,6 +13,7 @@ from dovetail.diagnostics.change import Change, best_change, mended, named
 from dovetail.diagnostics.flaw import MIRRORED, OPENERS, closer_of, find_flaw
 from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_end, line_start
 from dovetail.diagnostics.mends.bracket_changes import LAST_WORD
+from dovetail.diagnostics.mends.whole_label import is_whole_label
 from dovetail.diagnostics.mistakes.lost_brace import header_of
 from dovetail.diagnostics.reach import fits
 from dovetail.diagnostics.reported import line_and_column, words_of_lost_line
@@ -86,6 +87,7 @@ def mend_by_columns(machine: Machine, text: str, fault: Fault) -> Mend | None:
     found = None
     is_deeper = place > 0 and line_column(text, closer) > line_column(text, place - 1)
     is_ended = not place or text[place - 1] in _ENDED or (is_deeper and _is_label(machine, text, place))
+    is_ended = is_ended or is_whole_label(machine, text, place)
     if not is_ended and text[place - 1] not in MIRRORED:
         run = _CLOSERS.match(text, closer)
         # What closes more brackets has lost more than one.

@@ -24,6 +24,7 @@ from dovetail.diagnostics.line_places import (
 )
 from dovetail.diagnostics.mends.bracket_changes import LAST_WORD, closers_up_to, openers
 from dovetail.diagnostics.mends.early_closer import mend_early_closer
+from dovetail.diagnostics.mends.whole_label import is_whole_label
 from dovetail.diagnostics.mends.wrong_column import shortest_header
 from dovetail.diagnostics.reported import line_and_column
 from dovetail.lexing.lexemes import lexemes
@@ -282,7 +283,7 @@ def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     opener = OPENERS[closer]
     changes = openers(machine, text, at, closer)
     if machine.brackets.has_blocks:
-        ends = (end for end in line_ends_above(text, fault.offset) if _may_open(text, end))
+        ends = (end for end in line_ends_above(text, fault.offset) if _may_open(machine, text, end))
         changes += [Change(end, end, f" {opener}") for end in ends]
     best = best_change(machine, text, changes, offset + 1)
     if best is None:
@@ -305,10 +306,10 @@ def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     return mended(named(fault, text, at, words), text, best)
 
 
-def _may_open(text: str, end: int) -> bool:
+def _may_open(machine: Machine, text: str, end: int) -> bool:
     """Return whether the line that ends at an offset may be meant to open a bracket.
 
-    It opens no block yet, ends no statement, and the next line is as deep or deeper.
+    It opens no block yet, ends no statement, is no label, and the next line is as deep or deeper.
     """
-    is_whole = text[end - 1] in ("{", "}", ";")
+    is_whole = text[end - 1] in ("{", "}", ";") or is_whole_label(machine, text, end)
     return not is_whole and line_column(text, content_after(text, end)) >= line_column(text, end)
