@@ -10,7 +10,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.diagnostics.change import Change, best_change, mended, named
-from dovetail.diagnostics.line_places import line_end, line_start
+from dovetail.diagnostics.flaw import find_flaw
+from dovetail.diagnostics.line_places import line_column, line_end, line_start
 from dovetail.diagnostics.mends.open_block import OpenWords, words_of_blocks
 from dovetail.diagnostics.reported import line_and_column, words_of_lost_line
 from dovetail.parsing.configuration import Configuration
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 _MISSING_HERE = re.compile(r"perhaps (`\w+`) is missing here\b")
 """The beginning of a message about a word that is lost before its line."""
+_TABLE = "{"
+_CONTENT = re.compile(r"^[ \t]*(\S)", re.MULTILINE)
 _LEAST_STEP = 2
 """The least number of blanks by which a block is deeper, where it is not a slip of the hand."""
 
@@ -42,16 +45,19 @@ def mend_block_line(machine: Machine, text: str, fault: Fault, other: Mend | Non
     """
     if not machine.compiled.mistakes.closed_by or (other is not None and not _is_about_end(machine, text, other)):
         return None
-    lost = _find_lost(machine, text, max(fault.offset, fault.reported.offset))
+    lost = _find_lost(machine, text, _end_of_search(machine, text, fault))
     if lost is None:
         return None
     above, below, closer = lost
+    if below.offset > fault.offset:
+        return None
     stacks = machine.stacks()
     empty = read_right(machine, stacks, "")
     at = Configuration((stacks.bottom,), machine.lexer.start).read(machine.lexer, stacks, text[: below.line])
     ends = None if at is None else empty.closings.closing(at)
     if at is None or ends is None:
         return None
+    ends = f"{_closer_of_part(machine, closer.text)}\n{ends}"
     right = read_right(machine, stacks, f"{text[below.line : line_end(text, closer.offset)]}\n{ends}")
     header = right.closings.closing(at)
     if not header or "\n" in header.strip():
@@ -69,6 +75,30 @@ def mend_block_line(machine: Machine, text: str, fault: Fault, other: Mend | Non
         return mended(named(fault, text, above.offset, words), text, best)
     words = words_of_lost_line(text, "begins a block", closer.text, closer.offset)
     return mended(named(fault, text, below.offset, words), text, best)
+
+
+def _end_of_search(machine: Machine, text: str, fault: Fault) -> int:
+    """Return the offset up to which an end that closes nothing is looked for: that of a fault.
+
+    In a table no statement fits, so there it is the next line that is not as deep as that of the fault.
+    """
+    end = max(fault.offset, fault.reported.offset)
+    opened = find_flaw(machine.lexer, text[: line_start(text, fault.offset)])
+    if opened is None or not opened.is_open or text[opened.offset] != _TABLE:
+        return end
+    column = line_column(text, fault.offset)
+    for line in _CONTENT.finditer(text, line_end(text, fault.offset)):
+        if line_column(text, line.start(1)) < column:
+            return max(end, line.start(1))
+    return end
+
+
+def _closer_of_part(machine: Machine, word: str) -> str:
+    """Return the word that ends the block of which another one begins a further part; empty for none such."""
+    mistakes = machine.compiled.mistakes
+    if word in mistakes.closed_by.values():
+        return ""
+    return next((mistakes.closed_by[each] for each in mistakes.goes_on.get(word, ()) if each in mistakes.closed_by), "")
 
 
 def _is_about_end(machine: Machine, text: str, mend: Mend) -> bool:

@@ -168,8 +168,8 @@ def _closed(machine: Machine, text: str, fault: Fault, block: OpenBlock, least: 
     opener, closer = block.opener, machine.compiled.mistakes.closed_by[block.opener.text]
     line_end = "" if block.end == 0 or text[block.end - 1 : block.end] in ("\n", "\r") else "\n"
     added = f"{line_end}{opener.blanks}{closer}"
-    # After some closers an expression follows, as after `until`.
-    changes = [Change(block.end, block.end, f"{added}{value}\n") for value in ("", " 0")]
+    # After some closers an expression follows, as after `until`, and after those of values a comma.
+    changes = [Change(block.end, block.end, f"{added}{value}\n") for value in ("", " 0", ",")]
     best = best_change(machine, text, changes, least)
     if best is None:
         return None

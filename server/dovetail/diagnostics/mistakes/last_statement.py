@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _LEXEME = re.compile(r"[^\W\d]\w*|[^\w\s]")
 _FIRST = re.compile(r"([ \t]*)(\w*)")
+_COMMA = ","
+"""The sign behind a block that is an entry of a table."""
 _CONTENT = re.compile(r"[^\r\n]")
 
 
@@ -77,7 +79,8 @@ def _goes_further(right: RightSide, at: Configuration, text: str, begin: int, st
     """
     without = find_reach(right, at, f" {text[start:]}") + start - 1
     above = text[begin:start]
-    closers = {f"{above}{closer}\n" for closer in right.lexer.compiled.mistakes.closed_by.values()}
+    words = right.lexer.compiled.mistakes.closed_by.values()
+    closers = {f"{above}{closer}{sign}\n" for closer in words for sign in ("", _COMMA)}
     return all(find_reach(right, at, closed + text[start:]) + start - len(closed) < without for closed in closers)
 
 
