@@ -48,6 +48,7 @@ _CLOSERS = frozenset(MIRRORED.values())
 _BRACKETS = frozenset({*MIRRORED, *_CLOSERS})
 _SIGNS = re.compile(r"[^\w\s\"'`()\[\]{}]{2,3}")
 _WORD = re.compile(r"[^\W\d]\w+")
+_LAST_WORD = re.compile(r"(\w+)[ \t]*\Z")
 _LEXEME = re.compile(r"\w+|\"[^\"\r\n]*\"|'[^'\r\n]*'|\S")
 
 
@@ -201,6 +202,9 @@ def _repairs(right: RightSide, text: str, fault: Fault, place: _Suspect) -> Iter
     is_above = start < line_start(text, fault.offset)
     mistakes = right.lexer.compiled.mistakes
     blocks = {*mistakes.closed_by, *mistakes.closed_by.values(), *mistakes.goes_on}
+    before = _LAST_WORD.search(text, 0, start)
+    if written == "," and before is not None and before[1] in mistakes.closed_by.values():
+        return  # The block is an entry of a table: what does not fit is another one's end.
     if written and not is_above and written not in _BRACKETS and written not in blocks:
         yield Change(start, end, " ")
     if is_above and written == ",":

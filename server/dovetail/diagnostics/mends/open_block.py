@@ -69,7 +69,10 @@ def mend_block(machine: Machine, text: str, fault: Fault) -> Mend | None:
     best_mend: Mend | None = None
     # At the end of the text several blocks may be open, of which one closer closes one.
     least = fault.offset - (fault.offset == len(text))
+    is_balanced = not found or found[-1].end < len(text)
     for block in found:
+        if is_balanced and block.end > fault.offset:
+            break
         mend = _closed(machine, text, fault, block, least)
         if mend is not None and (best_mend is None or mend.reach > best_mend.reach):
             best_mend = mend
@@ -106,7 +109,7 @@ def find_open_blocks(machine: Machine, text: str) -> tuple[list[OpenBlock], list
     if stray:
         return [], [*deeper[:_MOST_TRIED], stray[0]]
     if not by_words.words:
-        return [], []
+        return found[:_MOST_TRIED], []  # A word that is misspelt below one that is too many makes up for it.
     return [*found[:_MOST_TRIED], OpenBlock(by_words.words[-1], len(text))], []
 
 

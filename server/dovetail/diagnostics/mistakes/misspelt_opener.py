@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"(?<![\w.:])[^\W\d]\w+")
 _HEADER = re.compile(r"(?<![\w.:])[^\W\d]\w+(?=[ \t]*\([\w, \t.]*\)[ \t]*\Z)")
 """A call of a name at the end of a line: perhaps the header of a function."""
+_WHOLE = r"(?<![\w.:])[^\W\d]\w+(?=[ \t]*\([\w, \t.]*\)[ \t]+\w[^\r\n]*\b%s\b[,;)} \t]*\Z)"
+"""A call of a name before more of its line, which ends with the word of a block: perhaps a function on one line."""
 _MOST_LINES = 60
 """The most lines above a fault that are searched."""
 
@@ -64,6 +66,10 @@ def _words(right: RightSide, text: str, offset: int) -> Iterator[re.Match[str]]:
             yield from (word for word in words if word.group() not in compiled.literals)
         elif (header := _HEADER.search(text, start, stop)) and header.group() not in compiled.literals:
             yield header
+        elif is_closer and here is not None:
+            whole = re.compile(_WHOLE % here.group()).search(text, start, stop)
+            if whole is not None and whole.group() not in compiled.literals:
+                yield whole
         if start == 0 or (is_above and words and not is_closer):
             return
         stop = start - 1 - text.startswith("\r\n", start - 2)
