@@ -25,6 +25,7 @@ from dovetail.diagnostics.mend import find_mend
 from dovetail.diagnostics.mends.strayed_line import leave_out_line
 from dovetail.diagnostics.mistakes.function_words import find_misplaced_words
 from dovetail.diagnostics.mistakes.line_cut_short import at_line_cut_short
+from dovetail.diagnostics.mistakes.outside_loops import is_of_broken_loop
 from dovetail.diagnostics.reported import line_and_column
 from dovetail.recovery.checkpoints import Checkpoints
 
@@ -134,6 +135,8 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
                 pass  # The line that is said to be missing is there, and was left out with its mistake.
             elif faults and _is_of_half_line(found, faults[-1], given):
                 pass  # One line that is half-written, as `f(x, func() {`, leaves all open that it opens.
+            elif is_of_broken_loop(machine.compiled.mistakes, found, faults, given):
+                pass  # The loop around the word was left out with its header.
             elif not faults or found.reported.offset > faults[-1].reported.offset:
                 faults.append(found)
             elif mend is not None and any(each(found, faults, given) for each in _ABOVE):
@@ -336,8 +339,7 @@ def _left_out(machine: Machine, placeholders: Placeholders, text: str) -> tuple[
     left = next(checkpoints.read(text, len(text)), None)
     if left is None:
         return ()
-    left_out = left.checkpoints[-1].left_out
-    # A block whose only line was left out at the end has no other.
+    left_out = left.checkpoints[-1].left_out  # A block whose only line was left out at the end has no other.
     return tuple(sorted(left.checkpoints[-1].left_out if left.finish(text) else left_out))
 
 

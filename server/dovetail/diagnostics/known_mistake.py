@@ -81,6 +81,7 @@ from dovetail.diagnostics.mistakes.open_field import find_open_field
 from dovetail.diagnostics.mistakes.open_loop import find_open_loop
 from dovetail.diagnostics.mistakes.open_names import find_open_names
 from dovetail.diagnostics.mistakes.open_template import find_open_template
+from dovetail.diagnostics.mistakes.outside_loops import find_outside_loops
 from dovetail.diagnostics.mistakes.spoilt_parameters import find_spoilt_parameters
 from dovetail.diagnostics.mistakes.strayed_branch import find_strayed_branch
 from dovetail.diagnostics.mistakes.swapped_sign import find_swapped_sign
@@ -115,6 +116,7 @@ def find_known_mistake(
     found = found or find_assigned_again(right, text, offset)
     found = found or find_lost_receiver(right, text, start)
     found = found or find_open_names(right, text, start)
+    found = found or find_outside_loops(right, text, start)
     found = found or find_lost_case(right, text, offset)
     found = found or find_strayed_branch(right, text, offset)
     found = found or find_strayed_tag(right, text, offset)

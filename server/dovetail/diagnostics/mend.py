@@ -142,7 +142,10 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
         lost = whole(machine, text, fault) if word.reach <= len(text) else None
         # With as much of the text, columns tell more than brackets, and lines that stand twice more than columns.
         of_brackets = mend_bracket(machine, text, fault) if machine.brackets.has_blocks and is_plain else None
-        lost = lost if lost is not None and lost.reach > len(text) else None
+        # Where words end blocks, a brace is that of a table.
+        is_alone = text[fault.offset : line_end(text, fault.offset)].strip() == "}"
+        is_of_table = is_alone and bool(machine.compiled.mistakes.closed_by)
+        lost = lost if lost is not None and (is_of_table or lost.reach > len(text)) else None
         doubled = (mend_doubled(machine, text, fault), mend_doubled_lines(machine, text, fault))
         further = [mend for mend in (*doubled, lost, of_brackets) if mend is not None and mend.reach > word.reach]
         word = max(further, key=lambda mend: mend.reach, default=word)

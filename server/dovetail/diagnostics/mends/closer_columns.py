@@ -87,7 +87,7 @@ def mend_by_columns(machine: Machine, text: str, fault: Fault) -> Mend | None:
     found = None
     is_deeper = place > 0 and line_column(text, closer) > line_column(text, place - 1)
     is_ended = not place or text[place - 1] in _ENDED or (is_deeper and _is_label(machine, text, place))
-    is_ended = is_ended or is_whole_label(machine, text, place)
+    is_ended = is_ended or is_whole_label(machine, text, place) or _is_block_end(machine, text, place)
     if not is_ended and text[place - 1] not in MIRRORED:
         run = _CLOSERS.match(text, closer)
         # What closes more brackets has lost more than one.
@@ -104,6 +104,12 @@ def _is_label(machine: Machine, text: str, place: int) -> bool:
     """Return whether the line that ends at a place is a label, as `case 1:`, below which statements stand."""
     word = _WORD.match(text, content_at(text, line_start(text, place)))
     return word is not None and word.group() in machine.compiled.labels and text.endswith(_LABEL_END, 0, place)
+
+
+def _is_block_end(machine: Machine, text: str, place: int) -> bool:
+    """Return whether the line that ends at a place is a word that ends a block."""
+    word = text[content_at(text, line_start(text, place)) : place]
+    return word in machine.compiled.mistakes.closed_by.values()
 
 
 def _above_branch(machine: Machine, text: str, fault: Fault) -> Mend | None:
@@ -124,7 +130,8 @@ def _opened_at_end(machine: Machine, text: str, fault: Fault, culprit: _Culprit,
     """Return the mend that opens a bracket at the end of a line."""
     place, closer = culprit
     opener = OPENERS[text[closer]]
-    changes = [Change(place, place, f" {each}{opener}") for each in _HEADERS] if opener == "{" else []
+    headers = _HEADERS[:1] if machine.compiled.mistakes.closed_by else _HEADERS  # No brace opens a block.
+    changes = [Change(place, place, f" {each}{opener}") for each in headers] if opener == "{" else []
     best = best_change(machine, text, changes or [Change(place, place, opener)], least)
     if best is None:
         return None

@@ -13,6 +13,7 @@ from dovetail.diagnostics.change import Change, best_change, mended, named
 from dovetail.diagnostics.flaw import find_flaw
 from dovetail.diagnostics.line_places import line_column, line_end, line_start
 from dovetail.diagnostics.mends.open_block import OpenWords, words_of_blocks
+from dovetail.diagnostics.mistakes.outside_loops import OUTSIDE
 from dovetail.diagnostics.reported import line_and_column, words_of_lost_line
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
@@ -80,11 +81,13 @@ def mend_block_line(machine: Machine, text: str, fault: Fault, other: Mend | Non
 def _end_of_search(machine: Machine, text: str, fault: Fault) -> int:
     """Return the offset up to which an end that closes nothing is looked for: that of a fault.
 
-    In a table no statement fits, so there it is the next line that is not as deep as that of the fault.
+    In a table no statement fits, and outside of loops no `break`: then it is the next line that is not as deep as that
+    of the fault.
     """
     end = max(fault.offset, fault.reported.offset)
     opened = find_flaw(machine.lexer, text[: line_start(text, fault.offset)])
-    if opened is None or not opened.is_open or text[opened.offset] != _TABLE:
+    is_in_table = opened is not None and opened.is_open and text[opened.offset] == _TABLE
+    if not is_in_table and not fault.reported.message.endswith(OUTSIDE):
         return end
     column = line_column(text, fault.offset)
     for line in _CONTENT.finditer(text, line_end(text, fault.offset)):
@@ -106,7 +109,8 @@ def _is_about_end(machine: Machine, text: str, mend: Mend) -> bool:
     told = mend.fault.reported
     closers = (*machine.compiled.mistakes.closed_by.values(), *machine.compiled.mistakes.goes_on)
     is_deeper = line_start(text, told.offset) < told.offset
-    return text.startswith(closers, told.offset) or (is_deeper and _MISSING_HERE.match(told.message) is not None)
+    is_told = told.message.endswith(OUTSIDE) or text.startswith(closers, told.offset)
+    return is_told or (is_deeper and _MISSING_HERE.match(told.message) is not None)
 
 
 def _find_lost(machine: Machine, text: str, end: int) -> tuple[Word, Word, Word] | None:
