@@ -99,6 +99,9 @@ def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: 
     meant = Meant(end, place, found, is_sure=True)
     if is_member and found.strip()[:1].isidentifier():
         return Hint(end - 1, f"expected a name after `{_MEMBER}`", meant)
+    opened = find_flaw(right.lexer, text[:end])
+    if found.strip() in MIRRORED.values() and opened is not None and opened.offset < line_start(text, end):
+        return Hint(opened.offset, opened.message, meant)  # The list is a whole one but for its end.
     return Hint(end, words, meant)
 
 
