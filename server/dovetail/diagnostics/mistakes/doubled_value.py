@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _TWICE = re.compile(
-    r"(?<![\w.$\"'\\])(?P<value>\d[\w.]*|\"[^\"\r\n]*\"|'[^'\r\n]*')[ \t](?P<second>(?P=value))(?![\w.])"
+    r"(?<![\w.$\"'\\])(?P<value>\d[\w.]*|\"[^\"\r\n]*\"|'[^'\r\n]*')"
+    r"(?:[ \t]|(?<=[\"'])(?=(?P=value)\s*:))(?P<second>(?P=value))(?![\w.])"
 )
-"""A value twice, with one blank between: several stood around a sign that is lost."""
+"""A value twice, with one blank between, or none in a key: several stood around a sign that is lost."""
 _RETURN = re.compile(r"[ \t]*return\b")
 _KEYED = re.compile(r"(?:[\w.]+|\[[^\]]*\]|\"[^\"\r\n]*\"|'[^'\r\n]*')\s*(?::|=(?!=))")
 """A key and its sign, at the beginning of an item."""

@@ -25,6 +25,11 @@ _TWICE = re.compile(r"(?<![\w$])(?P<word>[^\W\d][\w$]*)(?P<blank>[ \t])(?P<secon
 """A word twice, with one blank between: several stood around a sign that is lost."""
 _ALONE = re.compile(r"[ \t]*[\w.\[\]]*[\w\]][ \t]\w+[ \t]*;?[ \t]*\Z")
 """A line of two names and nothing else."""
+_AND = "and"
+"""The word between two conditions, in languages in which it gives one of their values."""
+_IS_VALUE = re.compile(r"(?:(?<![=!<>])=|\(|\b(?:return|if|elif|elseif|while|and|or|not))[ \t]*\Z")
+"""The text before a value that may be a condition."""
+_PART = re.compile(r"[.\[]")
 _ASSIGNMENT = "= 0"
 
 
@@ -52,9 +57,23 @@ def find_doubled_word(
         form = find_foreign_form(right, read, text, base, offset, lexeme)
         if form is not None and (form.words or "").startswith(IS_MISSING):
             return form  # A word is lost between them, as in `[x x in items]`.
-        words = f"`{found['word']}` does not fit after `{found['word']}`; leave it out"
+        is_lost = _is_and_lost(right, before, text, found)
+        remedy = f"perhaps an `{_AND}` is missing between them, or one is too many" if is_lost else "leave it out"
+        words = f"`{found['word']}` does not fit after `{found['word']}`; {remedy}"
         return Hint(second, words, Meant(second, found.end(), "", is_sure=True))
     return None
+
+
+def _is_and_lost(right: RightSide, before: Configuration, text: str, found: re.Match[str]) -> bool:
+    """Return whether the second of two equal words may be one of which only a part is asked for, as in `a and a[0]`.
+
+    `before`: the configuration behind the first one.
+    """
+    if _AND not in right.lexer.compiled.literals or not _PART.match(text, found.end()):
+        return False
+    if not _IS_VALUE.search(text, line_start(text, found.start()), found.start()):
+        return False
+    return fits(right, before, f" {_AND} {text[found.start('second') : line_end(text, found.end())]}\n")
 
 
 def _is_other_likely(right: RightSide, text: str, found: re.Match[str]) -> bool:

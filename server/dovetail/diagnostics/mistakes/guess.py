@@ -11,18 +11,18 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.diagnostics.broken_lexeme import shortened
-from dovetail.diagnostics.flaw import find_flaw
+from dovetail.diagnostics.flaw import closer_of, find_flaw
 from dovetail.diagnostics.hint import Hint, Meant, remedy
 from dovetail.diagnostics.line_places import line_start, rest_of_line
 from dovetail.diagnostics.mistakes.foreign_form import up_to_foreign
 from dovetail.diagnostics.mistakes.lost_assignment import is_in_value
 from dovetail.diagnostics.reach import fits
+from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dovetail.parsing.configuration import Configuration
     from dovetail.quotient.right_side import RightSide
 
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -40,6 +40,7 @@ _ASSIGNED_BEFORE = re.compile(r"[ \t]*(?:\w+[ \t]+)?[\w.\[\]]+[ \t]*=(?!=)[^=()\
 """The beginning of a line that assigns already, so that another sign of its kind compares nothing."""
 _ASSIGNED = re.compile(r"[\w.]+[ \t]*=(?!=)")
 _MEMBER = re.compile(r"(?<=[\w)\]])->(?=[^\W\d]|#)")
+_CLOSING = " \t)]}"
 _AFTER_COMMA = frozenset((")", "]", "}"))
 _BETWEEN = frozenset((",", ";"))
 _NEXT_LINE = re.compile(r"[^\n\r]*\s*[^\n\r]*")
@@ -129,6 +130,8 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
                 continue  # Of a sign, what follows would have to be known.
             if written == "=" and _is_assigned_before(text, start, known):
                 continue
+            if written in known and _fits_in_list(right, text, start):
+                break  # The word is right, and its bracket another one.
             # Without the blank a word at the end of the line could go on as a name.
             if fits(right, at, f"{meant}{rest} "):
                 if start == offset and not written.isidentifier() and _is_closed_before(right, at, text, start):
@@ -155,9 +158,21 @@ def _is_closed_before(right: RightSide, at: Configuration, text: str, offset: in
     return any(fits(right, at, f"{closer} {rest_of_line(text, offset)}") for closer in _AFTER_COMMA)
 
 
+def _fits_in_list(right: RightSide, text: str, offset: int) -> bool:
+    """Return whether a word fits in a list like the bracket around it, behind the value there: `x[[a] for a in b]`."""
+    opened = find_flaw(right.lexer, text[:offset])
+    if opened is None or not opened.is_open or text[opened.offset] != "[" or not text[offset].isalpha():
+        return False
+    closer = closer_of(right.lexer, text, opened.offset)
+    begun = Configuration((right.stacks.bottom,), right.lexer.start)
+    return closer is not None and fits(right, begun, f"[{_VALUE} {text[offset : closer + 1]}\n")
+
+
 def _is_assigned_before(text: str, offset: int, known: set[str]) -> bool:
     """Return whether the line of an offset assigns before it, to no condition; `known` are the keywords."""
     before = text[line_start(text, offset) : offset]
+    if not before.strip(_CLOSING):
+        return True  # Behind the end of a call in several lines.
     _, _, value = before.partition("=")
     return _ASSIGNED_BEFORE.match(before) is not None and known.isdisjoint(_WORD.findall(value))
 

@@ -38,7 +38,7 @@ def find_lost_name(right: RightSide, text: str, offset: int) -> Hint | None:
     shown = None
     if (dot := _BEHIND.search(text, line_start(text, offset), offset)) and _OPENER.match(text, offset):
         place, shown, words = offset, dot.start(), f"expected a name after `{_DOT}`"
-    elif _MEMBER.match(text, offset) and _is_operand(text, offset):
+    elif _MEMBER.match(text, offset) and (_is_operand(text, offset) or _is_behind_keyword(right, text, offset)):
         place, words = offset, f"expected a name before `{_DOT}`"
     elif (word := _WORD.search(text, line_start(text, offset), offset)) is not None:
         if word[1] not in right.lexer.compiled.literals:
@@ -51,6 +51,12 @@ def find_lost_name(right: RightSide, text: str, offset: int) -> Hint | None:
     if at is None or not fits(right, at, f"{_NAME}{blank}{rest_of_line(text, place)}\n"):
         return None
     return Hint(place if shown is None else shown, words, Meant(place, place, _NAME + blank, is_sure=True))
+
+
+def _is_behind_keyword(right: RightSide, text: str, dot: int) -> bool:
+    """Return whether a dot stands behind a keyword, as in `return .size`."""
+    word = _WORD.search(text, line_start(text, dot), dot)
+    return word is not None and word[1] in right.lexer.compiled.literals
 
 
 def _is_operand(text: str, dot: int) -> bool:
