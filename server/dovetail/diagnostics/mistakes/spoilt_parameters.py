@@ -47,12 +47,17 @@ def _exchanged(right: RightSide, text: str, place: int, sign: str, offset: int) 
     rest = text[place + len(sign) : line_end(text, offset)]
     # Before the end of a list there is nothing that a comma could part.
     instead = " " if _LAST.match(rest) else _COMMA
-    if at is not None and _TYPE.match(rest) and fits(right, at, _ANY_TYPE) and fits(right, at, f":{rest}\n"):
+    if at is not None and _TYPE.match(rest) and _may_have_type(right, at) and fits(right, at, f":{rest}\n"):
         instead = _ANY_TYPE[0]
     if at is None or not fits(right, at, f"{instead}{rest}\n"):
         return None
     meant = Meant(place, place + len(sign), instead, is_sure=True)
     return Hint(place, f"`{sign}` does not fit here; {remedy(instead)}", meant)
+
+
+def _may_have_type(right: RightSide, at: Configuration) -> bool:
+    """Return whether a type may follow at a configuration; where columns make blocks, types look like values."""
+    return right.lexer.compiled.layout is not None or fits(right, at, _ANY_TYPE)
 
 
 def _is_in_list(right: RightSide, text: str, offset: int) -> bool:
