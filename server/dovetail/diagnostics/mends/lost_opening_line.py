@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from dovetail.diagnostics.change import Change, best_change, mended, named
 from dovetail.diagnostics.flaw import MIRRORED, OPENERS, brackets_of, find_flaw
 from dovetail.diagnostics.line_places import content_at, line_column, line_end, line_start
+from dovetail.diagnostics.reach import fits
 from dovetail.diagnostics.reported import words_of_lost_line
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
@@ -28,6 +29,8 @@ _BEGUN = re.compile(r"\w*")
 """The part of a line before a fault in its first word, which may begin as another word does."""
 _STATEMENT = "0\n"
 """A statement, which a header above may need."""
+_CALLED = "x"
+"""The look of what is called, or gets a value."""
 _LONGEST = 4_000
 """The most characters of the lines between the lost one and the bracket that closes it."""
 
@@ -48,6 +51,7 @@ def mend_opening_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
     fits_above = ends is not None and any(
         machine.accepts(f"{text[:start]}{each}{ends}") for each in ("", f"{blanks}{_STATEMENT}")
     )
+    fits_above = fits_above or (not ends and _may_begin_statement(machine, f"{text[:start]}{blanks}"))
     if ends is None or not fits_above or (text[closer] not in OPENERS and _opens_block(machine, text, start, ends)):
         return None  # It is the line above that is not finished, or that opens the block.
     stacks = machine.stacks()
@@ -56,9 +60,12 @@ def mend_opening_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
     line = None if at is None else right.closings.closing(at)
     written = text[closer]
     opener = OPENERS.get(written, "")
-    if not line or "\n" in line or not line.rstrip().endswith(opener):
+    tried = [line] if line and "\n" not in line and line.rstrip().endswith(opener) else []
+    if not tried and opener and machine.compiled.layout is not None:
+        tried = [f"{_CALLED}{opener}", f"{_CALLED} = {opener}"]  # A block such as that of `try` lacks more than it.
+    if not tried:
         return None
-    best = best_change(machine, text, [Change(start, start, f"{blanks}{line}\n")], closer)
+    best = best_change(machine, text, [Change(start, start, f"{blanks}{each}\n") for each in tried], closer)
     if best is None:
         return None
     looks = f"ends with `{opener}`" if opener else "begins a block"
@@ -66,12 +73,19 @@ def mend_opening_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
     return mended(named(fault, text, content, words), text, best)
 
 
+def _may_begin_statement(machine: Machine, text: str) -> bool:
+    """Return whether a statement may follow a text, in a language whose columns make blocks."""
+    right = read_right(machine, machine.stacks(), "")
+    begun = Configuration((right.stacks.bottom,), machine.lexer.start)
+    return machine.compiled.layout is not None and fits(right, begun, f"{text}{_STATEMENT}")
+
+
 def _blanks(machine: Machine, text: str, start: int, closer: int) -> str:
     """Return the blanks before a lost line above another one: those before what closes its bracket.
 
     Where columns make blocks they are those of the line above if that is less deep, as below a lost header.
     """
-    blanks = text[line_start(text, closer) : closer]
+    blanks = text[line_start(text, closer) : content_at(text, line_start(text, closer))]
     last = len(text[:start].rstrip())
     above = text[line_start(text, last) : content_at(text, line_start(text, last))]
     is_above = machine.compiled.layout is not None and text[closer] in OPENERS and text[:last].endswith(")")
@@ -116,7 +130,19 @@ def _lines(machine: Machine, text: str, fault: Fault) -> tuple[int, int] | None:
     if content == start or not _BEGUN.fullmatch(text, content, fault.offset):
         return None
     closer = closer_below(text, content)
+    if closer is None and fault.is_in_wrong_column:
+        closer = _closer_behind(machine, text, content)
     return None if closer is None else (start, closer)
+
+
+def _closer_behind(machine: Machine, text: str, content: int) -> int | None:
+    """Return the bracket that closes nothing behind other signs, on a line as deep as one with content; else None."""
+    flaw = find_flaw(machine.lexer, text)
+    if flaw is None or not flaw.is_stray or flaw.offset < content or text[flaw.offset] not in OPENERS:
+        return None
+    column = line_column(text, content)
+    places = [found.start(1) for found in _CONTENT.finditer(text, line_start(text, content), flaw.offset)]
+    return flaw.offset if all(line_column(text, place) >= column for place in places) else None
 
 
 def closer_below(text: str, content: int) -> int | None:
