@@ -146,8 +146,9 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
         is_alone = text[fault.offset : line_end(text, fault.offset)].strip() == "}"
         is_of_table = is_alone and bool(machine.compiled.mistakes.closed_by)
         lost = lost if lost is not None and (is_of_table or lost.reach > len(text)) else None
-        doubled = (mend_doubled(machine, text, fault), mend_doubled_lines(machine, text, fault))
-        further = [mend for mend in (*doubled, lost, of_brackets) if mend is not None and mend.reach > word.reach]
+        doubled, lines = mend_doubled(machine, text, fault), mend_doubled_lines(machine, text, fault)
+        likely = (lines, lost, doubled, of_brackets)
+        further = [mend for mend in likely if mend is not None and mend.reach > word.reach]
         word = max(further, key=lambda mend: mend.reach, default=word)
         word = mend_least(machine, text, fault, word) or word
         return mend_half_child(machine, text, fault, word) or word
