@@ -1,6 +1,7 @@
 """Lost closing line: the one with `});` below an object in a call, or with `) {` below parameters of their own lines.
 
-The line below it is read as a further entry, or as a further parameter, which it does not fit.
+The line below it is read as a further entry, or as a further parameter, which it does not fit. Below a member of an
+object that lacks its `},` other members are read as statements.
 """
 
 from __future__ import annotations
@@ -21,8 +22,11 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _BODY = ") {"
-_ENDS = ("", ";")
-"""The ends of a statement."""
+_ENDS = ("", ";", ",")
+"""The ends of a statement, and of a member of an object."""
+_MEMBER = "},"
+"""The end of a member of an object that is a function, or an object."""
+_MEMBER_BRACE = "{"
 _PARAMETERS = re.compile(r"[\w>\]][ \t]*\($")
 """The end of a line that begins parameters, each on a line of its own."""
 
@@ -52,7 +56,7 @@ def find_lost_closing_line(right: RightSide, text: str, offset: int) -> Hint | N
         if at is None or is_in_content(right, at):
             continue
         beyond = line_end(text, content_after(text, line_end(text, offset)))
-        for each in _ENDS if closers != _BODY else _ENDS[:1]:
+        for each in _ENDS if closers not in (_BODY, _MEMBER) else _ENDS[:1]:
             if fits(right, at, f"\n{closers}{each}{text[end:beyond]}\n"):
                 words = f"perhaps a line with `{closers}` is missing above this one"
                 return Hint(below, words, Meant(end, end, f"\n{closers}{each}", is_sure=True))
@@ -65,11 +69,14 @@ def _lost(text: str, offset: int, opened: list[int]) -> Iterator[tuple[int, str]
     column = line_column(text, last)
     line = content_at(text, line_start(text, offset))
     above = content_at(text, line_start(text, len(text[: line_start(text, offset)].rstrip())))
+    below = next((each for each in _lines_below(text, last, line) if line_column(text, each) <= column), None)
     if len(opened) > 1:
         closers = "".join(MIRRORED[text[place]] for place in reversed(opened))
-        deeper = next((each for each in _lines_below(text, last, line) if line_column(text, each) <= column), None)
-        if deeper is not None and deeper in (line, above):
-            yield deeper, closers
+        if below is not None and below in (line, above):
+            yield below, closers
+    elif below is not None and text[last] == _MEMBER_BRACE:
+        # The next members may be read as labels and calls.
+        yield below, _MEMBER
     elif _PARAMETERS.search(text, line_start(text, last), last + 1) and line_column(text, line) > column:
         yield line, _BODY
 
