@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.diagnostics.flaw import MIRRORED
+from dovetail.diagnostics.flaw import MIRRORED, brackets_of, closer_of
 from dovetail.diagnostics.hint import Hint, Meant
-from dovetail.diagnostics.line_places import line_end, line_start
+from dovetail.diagnostics.line_places import content_at, line_column, line_end, line_start
 from dovetail.diagnostics.mistakes.foreign_form import told
 from dovetail.diagnostics.reach import fits
 from dovetail.parsing.configuration import Configuration
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dovetail.grammar.mistakes import ForeignForm
     from dovetail.quotient.right_side import RightSide
 
+_BRACE = "{"
 _CONTENT = re.compile(r"[^\r\n]")
 _BRACKET = re.compile(r"[(\[{)\]}]|\"[^\"\r\n]*\"|'[^'\r\n]*'|//[^\r\n]*|/\*.*?\*/", re.DOTALL)
 _REST = re.compile(r"(?:\s*[|&][^\r\n]*)*[ \t]*;?")
@@ -38,6 +39,8 @@ def find_foreign_declaration(right: RightSide, text: str, offset: int) -> Hint |
         end = _end(text, form, found.end())
         if end is None or (form.needs and not _fits_at(right, text, start, form.needs)):
             continue
+        if form.needs and _is_behind_open(right, text, start):
+            continue
         rest = _REST.match(text, end)
         end = end if rest is None else rest.end()
         first = start + len(found.group()) - len(found.group().lstrip())
@@ -52,6 +55,17 @@ def _end(text: str, form: ForeignForm, end: int) -> int | None:
         last = re.compile(form.ends).search(text, end)
         return None if last is None else last.end()
     return closed(text, end - 1) if text[end - 1] in MIRRORED else end
+
+
+def _is_behind_open(right: RightSide, text: str, start: int) -> bool:
+    """Return whether a line is no deeper than one above that opens the brace around it, and some brace lacks its end.
+
+    It was meant to stand behind that brace's end: `match(url) {` below an open method is a method.
+    """
+    opened = brackets_of(right.lexer, text[:start]).opened if right.lexer.compiled.blocks else []
+    if not opened or opened[-1][1] != _BRACE or closer_of(right.lexer, text, opened[0][0]) is not None:
+        return False
+    return line_column(text, content_at(text, start)) <= line_column(text, opened[-1][0])
 
 
 def _fits_at(right: RightSide, text: str, offset: int, needed: str) -> bool:
