@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.change import Change, best_change, mended, named
-from dovetail.diagnostics.flaw import MIRRORED, OPENERS, brackets_of
+from dovetail.diagnostics.flaw import MIRRORED, OPENERS, brackets_of, signs
 from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_end, line_start
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dovetail.diagnostics.fault import Fault
     from dovetail.quotient.machine import Machine
 
+_BRACE = "{"
 _FEWEST = 2
 """The fewest brackets: of a single one that is never closed, the place where it opens says more."""
 
@@ -46,11 +47,46 @@ def mend_lost_closers(machine: Machine, text: str, fault: Fault) -> Mend | None:
         if best is not None:
             words = f"perhaps a line with `{closers}` is missing above this one"
             return mended(named(fault, text, below, words), text, best)
+    return _above_shallow(machine, text, fault)
+
+
+def _above_shallow(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend that closes the brackets of the first line whose brace is closed by one further to the left.
+
+    That one was meant for a line further up. None if there is none, or if the text fits no further then.
+    """
+    opened: list[tuple[int, str]] = []
+    for start, sign in signs(machine.lexer, text):
+        if start > fault.offset:
+            break
+        if sign in MIRRORED:
+            opened.append((start, sign))
+        elif sign in OPENERS and opened:
+            place, opener = opened.pop()
+            is_first = not text[line_start(text, start) : start].strip()
+            if not is_first or opener != _BRACE or line_column(text, start) >= line_column(text, place):
+                continue
+            begin, end = line_start(text, place), line_end(text, place)
+            here = [each for each in opened if each[0] >= begin]
+            below = _below(text, place, start + 1)
+            if not here or below is None or text[place + 1 : end].strip():
+                return None
+            closers = "".join(MIRRORED[each] for _, each in reversed([*here, (place, opener)]))
+            first = line_start(text, below)
+            line = f"{text[begin : content_at(text, begin)]}{closers}\n"
+            least = line_end(text, content_after(text, fault.offset))
+            best = best_change(machine, text, [Change(first, first, line)], least)
+            if best is None:
+                return None
+            words = f"perhaps a line with `{closers}` is missing above this one"
+            return mended(named(fault, text, below, words), text, best)
     return None
 
 
 def _below(text: str, opener: int, offset: int) -> int | None:
     """Return where the content begins of the first line that is no deeper than that of a bracket; None for its end.
+
+    A bracket further to the left was meant for another one.
 
     It stands between the bracket and an offset.
     """
@@ -58,4 +94,5 @@ def _below(text: str, opener: int, offset: int) -> int | None:
     first = place
     while place < offset and line_column(text, place) > column:
         place = content_after(text, line_end(text, place))
-    return place if first < place <= offset and text[place : place + 1] not in OPENERS else None
+    is_closer = text[place : place + 1] in OPENERS and line_column(text, place) == column
+    return place if first < place <= offset and not is_closer else None
