@@ -46,6 +46,7 @@ from dovetail.diagnostics.mends.spoilt_element import leave_out_element
 from dovetail.diagnostics.mends.spoilt_header import mend_header
 from dovetail.diagnostics.mends.wrong_closer import mend_wrong_closer
 from dovetail.diagnostics.mends.wrong_column import mend_column
+from dovetail.diagnostics.mends.wrong_opener import mend_wrong_opener
 from dovetail.diagnostics.mistakes.foreign_form import up_to_foreign
 from dovetail.diagnostics.next_mistake import best_before_next
 
@@ -171,6 +172,7 @@ def _by_brackets(machine: Machine, text: str, fault: Fault) -> tuple[Mend | None
     """Return the mends of a fault by a bracket or quotes."""
     return (
         mend_doubled_lines(machine, text, fault),
+        mend_wrong_opener(machine, text, fault),
         mend_lost_closers(machine, text, fault),
         mend_lost_opener(machine, text, fault),
         mend_empty_block(machine, text, fault),
