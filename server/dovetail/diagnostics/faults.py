@@ -13,9 +13,9 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from dovetail.diagnostics.above import OPEN, is_above
 from dovetail.diagnostics.comments import before_comment
 from dovetail.diagnostics.fault import Fault, find_bare_fault, find_fault
-from dovetail.diagnostics.flaw import MIRRORED
 from dovetail.diagnostics.line_places import content_at, line_start, rest_of_line
 from dovetail.diagnostics.markup.misnamed import find_misnamed
 from dovetail.diagnostics.markup.module_comments import find_module_comments, with_module_comments
@@ -39,13 +39,10 @@ if TYPE_CHECKING:
 
 _FIRST_SIGN = re.compile(r"`([({\[,])` ")
 """The sign that a message is about."""
-_OPEN = re.compile(r"(?:`[^`]*`|a backtick) is never closed\b")
-_LONG_BRACKET = "[["
 _LINE_LOST = re.compile(r"perhaps a line that .* is missing above this one\b")
 """The beginning of a message about a line that is lost."""
 _BEREFT = re.compile(r"(`\w+`) has no `\w+`\Z")
 """The message about a part of a statement whose beginning is missing."""
-_OPENS_MORE = re.compile(r"`(\w+ \w+)` opens a further block\b")
 _TAG = re.compile(r"</?\s*[\w$.:-]*")
 _WORD = re.compile(r"[^\W\d]\w*[ \t]*")
 _LINE = re.compile(r"(\blines? |(?<=\d )(?:and|to) )(\d+)\b")
@@ -139,9 +136,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
                 pass  # The loop around the word was left out with its header.
             elif not faults or found.reported.offset > faults[-1].reported.offset:
                 faults.append(found)
-            elif mend is not None and any(each(found, faults, given) for each in _ABOVE):
-                # An element that is open since a line above the last mistake stops the text below it, a comma may be
-                # too many once what stood behind it is left out, and two words may open a block that nothing closes.
+            elif mend is not None and is_above(found, faults, given, is_last=mend.reach > len(text)):
                 faults.append(found)
                 faults.sort(key=lambda each: each.reported.offset)
             else:
@@ -223,7 +218,7 @@ def _is_of_half_line(fault: Fault, last: Fault, text: str) -> bool:
     """
     found, told = fault.reported, last.reported
     is_beside = told.message == SIDE_BY_SIDE
-    is_opener = _OPEN.match(found.message) and (is_beside or not rest_of_line(text, found.offset)[1:].strip())
+    is_opener = OPEN.match(found.message) and (is_beside or not rest_of_line(text, found.offset)[1:].strip())
     if found.line != told.line or not (is_opener or _AT_END.match(found.message)):
         return False
     is_stray = told.offset == content_at(text, line_start(text, told.offset))
@@ -231,39 +226,7 @@ def _is_of_half_line(fault: Fault, last: Fault, text: str) -> bool:
     # A keyword at the end of the line may be the beginning of a longer word, as in `if (!for`.
     is_begun = bool(told.expected) and _WORD.fullmatch(rest_of_line(text, told.offset)) is not None
     is_stray = is_stray or (is_begun and not is_opener)
-    return is_stray or _OPEN.match(told.message) is not None
-
-
-def _is_open_since(fault: Fault, faults: list[Fault], text: str) -> bool:
-    """Return whether a fault is about an element that is open since a line above the last of some faults in a text.
-
-    Or about a long bracket, such as `[[`, which is one sign where it is closed, and brackets where it is not.
-    A bracket that is open there may be so only because of a half line, as `} else if (`, that was left out.
-    """
-    at = fault.reported.offset
-    is_long = _LONG_BRACKET in text[max(at - 1, 0) : at + 2]
-    is_element = _OPEN.match(fault.reported.message) is not None and (is_long or text[at : at + 1] not in MIRRORED)
-    return is_element and all(fault.reported.line != each.reported.line for each in faults)
-
-
-def _is_comma_above(fault: Fault, faults: list[Fault], text: str) -> bool:
-    """Return whether a fault is a comma that is too many once what some faults behind it are about is left out."""
-    at = fault.reported.offset
-    behind = [each for each in faults if each.reported.offset >= at]
-    is_comma = text.startswith(",", at) and _is_left_out(fault)
-    return is_comma and all(each.reported.offset > at and _is_left_out(each) for each in behind)
-
-
-def _is_of_words_above(fault: Fault, faults: list[Fault], text: str) -> bool:
-    """Return whether a fault is about two words above some faults that open a further block, as `else if` in Lua."""
-    written = _OPENS_MORE.match(fault.reported.message)
-    is_there = written is not None and text.startswith(written[1], fault.reported.offset)
-    return is_there and all(fault.reported.line < each.reported.line for each in faults)
-
-
-def _is_left_out(fault: Fault) -> bool:
-    """Return whether a fault is about a part that can hardly be meant at all."""
-    return fault.meant is not None and fault.meant.is_sure and not fault.meant.text.strip()
+    return is_stray or OPEN.match(told.message) is not None
 
 
 def _is_begun(machine: Machine, text: str, fault: Fault) -> bool:
@@ -288,10 +251,6 @@ def _misplaced_words(
         begin = min([begin, *(place for place in lost if place <= end)])
         if not any(begin <= place <= end for each in faults for place in (each.offset, each.reported.offset)):
             yield fault
-
-
-_ABOVE = (_is_open_since, _is_comma_above, _is_of_words_above)
-"""The reasons for a mistake to show only after those below it are mended."""
 
 
 def _moved_back(fault: Fault, text: str, made: str, added: list[Added]) -> Fault:

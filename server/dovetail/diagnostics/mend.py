@@ -125,7 +125,10 @@ def _furthest(machine: Machine, text: str, fault: Fault) -> Mend | None:
     header = mend_header(machine, text, found.fault if found is not None and is_here else fault)
     if found is not None:
         # Of a header that is spoilt more than once, the block is to fit.
-        is_more = header is not None and (header.reach > len(text) or found.reach <= content_after(text, fault.offset))
+        # Without the brace of its block, one above that is never closed would be closed by the end of the block.
+        has_block = header is not None and header.text.count("{") == text.count("{")
+        is_whole = header is not None and header.reach > len(text) and has_block
+        is_more = is_whole or (header is not None and found.reach <= content_after(text, fault.offset))
         return half or (header if is_more else found)
     return leave_out_half_line(machine, text, fault, header) or header
 

@@ -62,6 +62,8 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     best = max(found, key=lambda tried: (tried.reach > len(text), tried.reach - tried.change.start), default=None)
     if best is None or _closes(machine, text, best.reach):
         return None  # What the line opens is closed below.
+    if other is not None and _is_header_read(machine, text, best, other):
+        return None
     if is_sure and other is not None and (best.reach <= other.reach or _is_misnamed(machine, text, best)):
         return None
     reported = fault if other is None else other.fault
@@ -110,6 +112,18 @@ def _half_opener(machine: Machine, text: str, offset: int) -> int | None:
         return None
     below = content_after(text, opened.offset)
     return None if line_column(text, below) > line_column(text, opened.offset) else opened.offset
+
+
+def _is_header_read(machine: Machine, text: str, best: Tried, other: Mend) -> bool:
+    """Return whether the line that a change leaves out ends with the brace of a block, which fits with another mend.
+
+    Without the brace, what ends the block would close one above that is never closed.
+    """
+    end = len(text[: best.change.end].rstrip())
+    first = content_after(text, end)
+    is_header = machine.brackets.has_blocks and text[end - 1] == "{" and best.change.start < end
+    is_deeper = line_column(text, first) > line_column(text, best.change.start)
+    return is_header and is_deeper and other.reach > line_end(text, first)
 
 
 def _is_misnamed(machine: Machine, text: str, best: Tried) -> bool:
