@@ -27,6 +27,8 @@ _ENDS = ("", ";", ",")
 _MEMBER = "},"
 """The end of a member of an object that is a function, or an object."""
 _MEMBER_BRACE = "{"
+_MOST_AROUND = 3
+"""The most brackets around the innermost one that are looked at."""
 _PARAMETERS = re.compile(r"[\w>\]][ \t]*\($")
 """The end of a line that begins parameters, each on a line of its own."""
 
@@ -47,10 +49,11 @@ def find_lost_closing_line(right: RightSide, text: str, offset: int) -> Hint | N
     here = [place for place, _ in opened if place >= line_start(text, last)]
     if text[last + 1 : line_end(text, last)].strip():
         return None
-    for below, closers in _lost(text, offset, here):
+    lost = [(last, below, closers) for below, closers in _lost(text, offset, here)]
+    for place, below, closers in (*lost, *_members(text, offset, opened[: -len(here)])):
         end = len(text[:below].rstrip())
-        is_around = line_column(text, below) < line_column(text, last)
-        if end <= last + 1 or (text[below] in OPENERS and not is_around):
+        is_around = line_column(text, below) < line_column(text, place)
+        if end <= place + 1 or (text[below] in OPENERS and not is_around):
             continue  # It may close what the line has opened.
         at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
         if at is None or is_in_content(right, at):
@@ -61,6 +64,17 @@ def find_lost_closing_line(right: RightSide, text: str, offset: int) -> Hint | N
                 words = f"perhaps a line with `{closers}` is missing above this one"
                 return Hint(below, words, Meant(end, end, f"\n{closers}{each}", is_sure=True))
     return None
+
+
+def _members(text: str, offset: int, opened: list[tuple[int, str]]) -> Iterator[tuple[int, int, str]]:
+    """Yield each brace around a fault that a line above it, which is no deeper, should stand behind; and that line."""
+    line = content_at(text, line_start(text, offset))
+    for place, sign in opened[: -_MOST_AROUND - 1 : -1]:
+        column = line_column(text, place)
+        is_last = not text[place + 1 : line_end(text, place)].strip()
+        below = next((each for each in _lines_below(text, place, line) if line_column(text, each) <= column), None)
+        if sign == _MEMBER_BRACE and is_last and below is not None:
+            yield place, below, _MEMBER
 
 
 def _lost(text: str, offset: int, opened: list[int]) -> Iterator[tuple[int, str]]:
