@@ -19,11 +19,15 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
     from dovetail.quotient.right_side import RightSide
 
-_QUESTION, _COLON = "?", ":"
+_QUESTION, _COLON, _COMMA = "?", ":", ","
 _NOTHING = ": 0 "
 """A colon and a second part that any value may take the place of."""
 _ENDS = frozenset((")", "]", "}", ",", ";"))
 """The signs before which a condition ends."""
+_SWAPPED = re.compile(r"([\w$.]+|\"[^\"\r\n]*\"|'[^'\r\n]*')[ \t]*:(?=[ \t]*[)\]},;\r\n])")
+"""The second value of a condition before its colon, where the condition ends."""
+_BELOW = "\na"
+"""A value on the next line."""
 _VALUE = re.compile(r"[\w$]+|[\"'`]")
 """The beginning of a value that no bracket begins."""
 
@@ -49,12 +53,33 @@ def find_half_condition(right: RightSide, text: str, offset: int) -> Hint | None
         if place == offset and not is_end and value is None:
             continue
         at = begun.read(right.lexer, right.stacks, text[:place])
+        swapped = _SWAPPED.match(text, place) if place == offset else None
+        if at is not None and swapped is not None:
+            meant = f"{_COLON} {swapped[1]}"
+            if any(fits(right, at, f"{meant}{text[swapped.end() : end]}") for end in ends):
+                words = f"{quoted(swapped.group())} does not fit here; write {quoted(meant)}"
+                return Hint(place, words, Meant(place, swapped.end(), meant, is_sure=True))
         sign = _NOTHING if is_end else f"{_COLON} "
         if at is not None and any(fits(right, at, f"{sign}{text[place:end]}") for end in ends):
+            is_comma = is_end and text[place] == _COMMA and _is_read(right, at, text, place, f"{_COLON} ")
+            if is_comma and not _is_read(right, at, text, place, f"{_NOTHING}{_COMMA}"):
+                words = f"`{_COMMA}` does not fit here; perhaps `{_COMMA}` should be `{_COLON}`"
+                return Hint(place, words, Meant(place, place + 1, f"{_COLON} ", is_sure=True))
             lost = f"`{_COLON}` and a second value" if is_end else f"`{_COLON}`"
             words = f"expected {lost} before {quoted(text[place] if value is None else value.group())}"
+            words += f", or `{_COLON}` in its place" if is_comma else ""
             return Hint(place, words, Meant(place, place, sign, is_sure=True))
     return None
+
+
+def _is_read(right: RightSide, at: Configuration, text: str, comma: int, sign: str) -> bool:
+    """Return whether the rest of a line and the next one, or a value there, fit with a sign for a comma at an offset.
+
+    `at`: the configuration before the comma.
+    """
+    end = line_end(text, comma)
+    below = text[end : line_end(text, content_after(text, comma))]
+    return any(fits(right, at, f"{sign}{text[comma + 1 : end]}{each}\n") for each in (below, _BELOW) if each.strip())
 
 
 def _brackets(lexer: Lexer, text: str, offset: int) -> list[int] | None:
