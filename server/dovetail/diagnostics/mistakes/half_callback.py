@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.flaw import brackets_of, closer_of, find_flaw
 from dovetail.diagnostics.hint import Hint, Meant
-from dovetail.diagnostics.line_places import content_at, line_end, line_start
+from dovetail.diagnostics.line_places import content_at, line_column, line_end, line_start
 from dovetail.diagnostics.reach import fits
+from dovetail.diagnostics.reported import words_of_lost_line
 from dovetail.lexing.lexemes import lexemes
 from dovetail.parsing.configuration import Configuration
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 _ARROW, _OPENER, _CLOSER = "=>", "(", ")"
 _CALLED = re.compile(r"[\w$]+[ \t]*\Z")
+_NAME = "a"
+"""The look of what is called."""
+_BLANK_LINE = re.compile(r"[ \t]*(?:\r\n|\r(?!\n)|\n)[ \t]*[\r\n]")
 _QUOTES = ("'", '"', "`")
 _LONG = 40
 """The most characters of a callback that a message shows."""
@@ -68,9 +72,12 @@ def find_half_callback(right: RightSide, text: str, offset: int) -> Hint | None:
             words = f"`{written}` does not fit here; write `{text[first:place]}{_OPENER}{text[place:end]}`"
         above = len(text[:place].rstrip())
         if line_start(text, above) != line_start(text, place):
-            return Hint(
-                above, f"expected `{_OPENER}` at the end of this line", Meant(above, above, _OPENER, is_sure=True)
-            )
+            if _BLANK_LINE.match(text, above) is not None and line_column(text, place) > line_column(text, above - 1):
+                # The call is another statement than the one above.
+                words = words_of_lost_line(text, f"ends with `{_OPENER}`", _CLOSER, closer - len(_OPENER))
+                return Hint(place, words, Meant(place, place, f"{_NAME}{_OPENER}", is_sure=True))
+            words = f"expected `{_OPENER}` at the end of this line"
+            return Hint(above, words, Meant(above, above, _OPENER, is_sure=True))
         return Hint(place, words, Meant(place, place, _OPENER, is_sure=True))
     return None
 
