@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.diagnostics.change import Change, best_change, mended, named
-from dovetail.diagnostics.flaw import MIRRORED, OPENERS, closer_of, find_flaw
+from dovetail.diagnostics.flaw import MIRRORED, OPENERS, brackets_of, closer_of, find_flaw
 from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_end, line_start
 from dovetail.diagnostics.mends.bracket_changes import LAST_WORD
 from dovetail.diagnostics.mends.whole_label import is_whole_label
@@ -41,6 +41,8 @@ _CONDITIONS = ("", f"{_NAME} ", f"({_NAME}) ")
 _ARROW = "=>"
 _LABEL_END = ":"
 _WORD = re.compile(r"[^\W\d]\w*")
+_CALLED = re.compile(r"((?:[^\W\d]\w*[ \t]+)*[^\W\d]\w*)[ \t]*[(<]")
+"""The beginning of a line with a name, perhaps behind words, and the bracket behind it."""
 _ASSIGNED = "="
 _WORD_ALONE = re.compile(r"[ \t]*(?:\}[ \t]*)?\w+")
 """A line that is a word, perhaps behind the end of a block."""
@@ -112,6 +114,18 @@ def _is_block_end(machine: Machine, text: str, place: int) -> bool:
     return word in machine.compiled.mistakes.closed_by.values()
 
 
+def _is_overload(machine: Machine, text: str, place: int) -> bool:
+    """Return whether the line that ends at a place may be whole, and begins as a call does, of the word above."""
+    begin = content_at(text, line_start(text, place))
+    called, above = _CALLED.match(text, begin), _CALLED.match(text, _content_above(text, line_start(text, begin)))
+    if called is None or above is None or called[1] != above[1]:
+        return False
+    right = read_right(machine, machine.stacks(), "")
+    at = Configuration((right.stacks.bottom,), machine.lexer.start)
+    ends = "".join(MIRRORED[sign] for _, sign in reversed(brackets_of(machine.lexer, text[:place]).opened))
+    return fits(right, at, f"{text[:place]}\n{ends}\n")
+
+
 def _above_branch(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend for a line that is lost above a block which goes on at a fault, as with `} else {`; else None.
 
@@ -138,6 +152,9 @@ def _opened_at_end(machine: Machine, text: str, fault: Fault, culprit: _Culprit,
     header = best.change.sign.strip()
     name = f"a name and `{header.removeprefix(_NAME)}`" if header.startswith(_NAME) else f"`{header}`"
     words = f"expected {name} at the end of this line"
+    if header == opener and (_is_label(machine, text, place) or _is_overload(machine, text, place)):
+        # Below a label, and below a method's type, the line of the block may be another one.
+        words += f", or a line that ends with `{opener}` below it"
     if header.startswith(_ARROW) and _WORD_ALONE.fullmatch(text, line_start(text, place), place):
         # A word that begins a statement is not meant for a parameter.
         line, _ = line_and_column(text, closer)
