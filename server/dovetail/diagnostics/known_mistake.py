@@ -11,6 +11,7 @@ from dovetail.diagnostics.markup.bare_value import find_bare_value
 from dovetail.diagnostics.markup.doubled_child import find_doubled_child
 from dovetail.diagnostics.markup.doubled_end import find_doubled_end
 from dovetail.diagnostics.markup.half_attribute import find_half_attribute
+from dovetail.diagnostics.markup.lost_attribute_name import find_lost_attribute_name
 from dovetail.diagnostics.markup.lost_branch import find_lost_branch_of_value
 from dovetail.diagnostics.markup.lost_condition import find_lost_condition
 from dovetail.diagnostics.markup.lost_join import find_lost_join
@@ -121,6 +122,7 @@ def find_known_mistake(
     found = found or find_strayed_branch(right, text, offset)
     found = found or find_strayed_tag(right, text, offset)
     found = found or find_surplus_tag(right, text, offset)
+    found = found or find_lost_attribute_name(right, text, offset)
     found = found or find_lost_parent(right, text, offset)
     found = found or find_lost_branch_of_value(right, text, offset)
     found = found or find_open_value(right, text, offset)
