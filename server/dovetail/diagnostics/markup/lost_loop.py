@@ -26,6 +26,7 @@ _BETWEEN = re.compile(r"[)\]}].*[(\[{]\Z")
 _BRACKETS = re.compile(r"[()\[\]{}]")
 _NAME = "a"
 _ARROW = "() => "
+_SIGN = "=>"
 _MOST_ABOVE = 80
 """The most lines above the closing brackets in which the line further to the left is looked for."""
 
@@ -39,6 +40,9 @@ def find_lost_loop(right: RightSide, text: str, offset: int) -> Hint | None:
     With a line that opens them above the deeper lines above them, the text fits beyond them.
     """
     first = content_at(text, line_start(text, offset))
+    if text.startswith(_SIGN, offset - 1) and right.lexer.compiled.mistakes.elements:
+        # In the text of an element no arrow stands, but in a statement of the callback.
+        first = offset = _line_further_left(text, offset)
     closers = _CLOSERS.match(text, first)
     if not right.lexer.compiled.mistakes.elements or closers is None or not first <= offset <= closers.end():
         return None
@@ -64,6 +68,14 @@ def find_lost_loop(right: RightSide, text: str, offset: int) -> Hint | None:
                 words += f"for `{closers.group()}` on line {line} closes nothing"
                 return Hint(place, words, Meant(place, place, header, is_sure=True))
     return None
+
+
+def _line_further_left(text: str, offset: int) -> int:
+    """Return where the first line below an offset that is further to the left begins; the end of the text for none."""
+    column, place = line_column(text, offset), content_after(text, offset)
+    while place < len(text) and line_column(text, place) >= column:
+        place = content_after(text, place)
+    return place
 
 
 def _goes_on(text: str, first: int) -> bool:
