@@ -48,6 +48,7 @@ from dovetail.diagnostics.mends.wrong_closer import mend_wrong_closer
 from dovetail.diagnostics.mends.wrong_column import mend_column
 from dovetail.diagnostics.mends.wrong_opener import mend_wrong_opener
 from dovetail.diagnostics.mistakes.foreign_form import up_to_foreign
+from dovetail.diagnostics.mistakes.open_comment import COMMENTS
 from dovetail.diagnostics.next_mistake import best_before_next
 
 if TYPE_CHECKING:
@@ -72,6 +73,11 @@ _MOST_LOST = 20
 
 def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend of the first fault of a text with which most of the text fits; None if none goes on further."""
+    if fault.offset == len(text) and text.startswith(COMMENTS, fault.reported.offset) and fault.meant is not None:
+        # Whatever else is left out, the comment takes in all that follows.
+        closed = _mended_word(machine, text, fault)
+        if closed is not None:
+            return closed
     found = _best_mend(machine, text, fault)
     return None if found is None else mend_lost_call(machine, text, found)
 

@@ -24,8 +24,11 @@ if TYPE_CHECKING:
 
 _SIGNS = (("/*", "*/"), ("--[[", "]]"))
 """The signs around comments of several lines."""
+COMMENTS = tuple(opener for opener, _ in _SIGNS)
 _OPEN, _CLOSE = "{", "}"
 _STAR = re.compile(r"\s*\*(?!/)")
+_HALF_END = re.compile(r"\*(?=\}[ \t]*(?:[\r\n]|\Z))")
+"""The first sign of the end of a comment, before the brace around it at the end of a line."""
 _MOST_COMMENTS = 8
 """The most comments above a fault that are looked at, from the last one on."""
 _MOST_READ = 30
@@ -91,6 +94,10 @@ def _closed(right: RightSide, text: str, start: int, stop: int, beyond: int) -> 
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:start])
     if at is None:
         return None
+    star = _HALF_END.search(text, start + len(opener), stop) if text[start - 1 : start] == _OPEN else None
+    if star is not None and fits(right, at, f"{text[start : star.end()]} {closer}{_CLOSE}"):
+        # Half of the end is there, whatever follows.
+        return Hint(start, f"`{opener}` is never closed", Meant(star.end(), star.end(), f" {closer}", is_sure=True))
     best, reach, count = -1, beyond, 0
     for end in _ends(text, start, start + len(opener), stop):
         below = content_after(text, end)
