@@ -91,7 +91,10 @@ def mend_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
         if best is not None and best.change == Change(at, at + 2, swapped):
             fault = named(fault, text, at, f"`{text[at : at + 2]}` does not fit here; write `{swapped}`")
         if best is not None and is_doubled and best.change == Change(flaw.opened, flaw.opened + 1, " "):
-            fault = named(fault, text, flaw.opened, f"`{flaw.opener}` is one too many")
+            message = f"`{flaw.opener}` is one too many"
+            if best_change(machine, text, [Change(at, at, MIRRORED[flaw.opener])], best.reach - 1) is not None:
+                message += f", or `{MIRRORED[flaw.opener]}` is missing before `{text[at]}`"
+            fault = named(fault, text, flaw.opened, message)
         spoilt = _without_header(machine, text, fault, flaw) if flaw.opener == "{" else None
         if spoilt is not None and (best is None or spoilt.reach > best.reach):
             return spoilt
