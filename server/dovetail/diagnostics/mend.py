@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.change import Change, best_change, mended, named
-from dovetail.diagnostics.flaw import MIRRORED
+from dovetail.diagnostics.flaw import MIRRORED, OPENERS, brackets_of
 from dovetail.diagnostics.line_places import (
     content_after,
     content_end,
@@ -266,4 +266,10 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
     is_keyword = word is not None and word.group() in machine.compiled.literals
     if best is not None and best.change.sign == _CALL and not is_keyword:
         fault = named(fault, text, at, f"expected `{_CALL}` at the end of this line")
+    closer = text[at : at + 1]
+    if best is not None and best.change == Change(at, at + 1, " ") and closer in OPENERS:
+        opened = brackets_of(machine.lexer, text[:at]).opened
+        is_listed = fault.reported.message.startswith(f"`{closer}` does not fit here; expected ")
+        if is_listed and (not opened or MIRRORED.get(opened[-1][1]) != closer):
+            fault = named(fault, text, at, f"`{closer}` closes nothing")
     return None if best is None else mended(fault, text, best)
