@@ -19,7 +19,7 @@ from dovetail.diagnostics.line_places import (
     rest_of_line,
 )
 from dovetail.diagnostics.mistakes.lost_operator import is_comma_likely, is_in_field
-from dovetail.diagnostics.mistakes.names_in_braces import sign_between_names
+from dovetail.diagnostics.mistakes.names_in_braces import is_among_names, sign_between_names
 from dovetail.diagnostics.reach import fits
 from dovetail.diagnostics.reported import BETWEEN, line_and_column
 from dovetail.diagnostics.word_pattern import one_of
@@ -161,7 +161,8 @@ def find_missing_sign(
     if not fits_after_comma(machine, right, at, text, offset):
         return None
     if between == ":" and _ENTRY.search(text, 0, offset) and _ALONE.match(text, offset):
-        return None  # Two names are two entries, or a key and its value.
+        # Two names are two entries, or a key and its value; among names alone they are entries.
+        return "," if is_among_names(right, text, offset) else None
     if between is not None and not fits(right, at, f", {rest}") and _KEY.search(text, 0, offset):
         return between  # The comma makes an element of a key.
     if are_compared(text, offset) or _is_other_likely(right, text, offset):

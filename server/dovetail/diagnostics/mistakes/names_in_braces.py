@@ -21,6 +21,7 @@ _NAME = re.compile(r"[A-Za-z_$][\w$]*")
 _BEFORE = re.compile(r"(?<![\w$.])([A-Za-z_$][\w$]*)[ \t]+\Z")
 _OPENED = re.compile(r"\b(?:(import|export)(?:\s+type)?(?:\s+[\w$]+\s*,)?|const|let|var)\s*\Z")
 _ONLY_NAMES = re.compile(r"[\w$\s,:=]*\Z")
+_ALL_NAMES = re.compile(r"\{(?:[ \t]*[A-Za-z_$][\w$]*[ \t]*,?)+\}")
 _OTHER_NAME = {"import": "as", "export": "as", "": ":"}
 """The word before the braces, empty for that of a variable → the sign or word before another name."""
 
@@ -46,6 +47,15 @@ def sign_between_names(right: RightSide, at: Configuration, text: str, offset: i
         sign = _OTHER_NAME[header[1] or ""] if uses[header[1] != "export"] else ""
     rest = rest_of_line(text, offset)
     return sign if sign and fits(right, at, f"{sign} {rest}") else ""
+
+
+def is_among_names(right: RightSide, text: str, offset: int) -> bool:
+    """Return whether the braces around an offset are closed on its line, and all other entries are names alone."""
+    opened = find_flaw(right.lexer, text[:offset])
+    if opened is None or not opened.is_open or text[opened.offset] != "{":
+        return False
+    found = _ALL_NAMES.match(text, opened.offset)
+    return found is not None and found.end() > offset and "," in found.group()
 
 
 def _is_used(name: str, text: str) -> bool:
