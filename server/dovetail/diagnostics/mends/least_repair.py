@@ -47,6 +47,8 @@ _STATEMENT = "0"
 _CLOSERS = frozenset(MIRRORED.values())
 _BRACKETS = frozenset({*MIRRORED, *_CLOSERS})
 _SIGNS = re.compile(r"[^\w\s\"'`()\[\]{}]{2,3}")
+_GLUED = re.compile(r"[^\w\s,;:]+[,;:]")
+"""A sign that does not fit, and one right behind it that ends something else, as in `f(a, **, b)`."""
 _WORD = re.compile(r"[^\W\d]\w+")
 _LAST_WORD = re.compile(r"(\w+)[ \t]*\Z")
 _LEXEME = re.compile(r"\w+|\"[^\"\r\n]*\"|'[^'\r\n]*'|\S")
@@ -85,7 +87,7 @@ def mend_least(machine: Machine, text: str, fault: Fault, other: Mend | None) ->
     is_bracket = meant is not None and furthest > len(text) and text[meant.start : meant.end] in MIRRORED
     if not is_confused and (furthest == least or (not is_plain and not is_bracket)):
         return None
-    if meant is not None:
+    if meant is not None and not (meant.sign.isspace() and _GLUED.fullmatch(text, meant.start, meant.end)):
         fault = _advised(text, fault, meant)
     return mended(fault, text, Tried(best[0] if meant is None else meant, furthest))
 
