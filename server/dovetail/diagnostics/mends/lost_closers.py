@@ -32,7 +32,7 @@ def mend_lost_closers(machine: Machine, text: str, fault: Fault) -> Mend | None:
     for _, group in groupby(reversed(opened), key=lambda each: line_column(text, each[0])):
         here = list(group)
         last = here[0][0]
-        if len(here) < _FEWEST or any(sign not in MIRRORED for _, sign in here) or text[last + 1] not in "\r\n":
+        if len(here) < _FEWEST or any(sign not in MIRRORED for _, sign in here) or not _ends_line(text, last + 1):
             continue
         below = _below(text, last, fault.offset)
         if below is None:
@@ -96,3 +96,7 @@ def _below(text: str, opener: int, offset: int) -> int | None:
         place = content_after(text, line_end(text, place))
     is_closer = text[place : place + 1] in OPENERS and line_column(text, place) == column
     return place if first < place <= offset and not is_closer else None
+
+
+def _ends_line(text: str, offset: int) -> bool:
+    return text[offset : offset + 1] in ("\r", "\n")
