@@ -132,7 +132,9 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
                 pass  # The line that is said to be missing is there, and was left out with its mistake.
             elif faults and _is_of_half_line(found, faults[-1], given):
                 pass  # One line that is half-written, as `f(x, func() {`, leaves all open that it opens.
-            elif is_of_broken_loop(machine.compiled.mistakes, found, faults, given):
+            elif is_of_broken_loop(
+                machine.compiled.mistakes, found.reported.message, [each.reported.offset for each in faults], given
+            ):
                 pass  # The loop around the word was left out with its header.
             elif not faults or found.reported.offset > faults[-1].reported.offset:
                 faults.append(found)

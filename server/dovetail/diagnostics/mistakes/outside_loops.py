@@ -11,9 +11,8 @@ from dovetail.diagnostics.reach import fits
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
-    from dovetail.diagnostics.fault import Fault
     from dovetail.grammar.mistakes import Mistakes
     from dovetail.quotient.right_side import RightSide
 
@@ -42,12 +41,15 @@ def find_outside_loops(right: RightSide, text: str, offset: int) -> Hint | None:
     return Hint(offset, f"`{word.group()}`{OUTSIDE}", Meant(offset, word.end(), blank))
 
 
-def is_of_broken_loop(mistakes: Mistakes, fault: Fault, faults: Sequence[Fault], text: str) -> bool:
-    """Return whether a fault is a word outside of all loops whose loop has its header among some faults."""
-    if not fault.reported.message.endswith(OUTSIDE):
+def is_of_broken_loop(mistakes: Mistakes, message: str, known: Iterable[int], text: str) -> bool:
+    """Return whether a message is about a word outside of all loops, and one of the known mistakes in a loop's header.
+
+    `known`: the offsets of the known mistakes.
+    """
+    if not message.endswith(OUTSIDE):
         return False
     loops = {loop for loop, _ in _loops(mistakes)}
-    firsts = (_WORD.match(text, content_at(text, line_start(text, each.reported.offset))) for each in faults)
+    firsts = (_WORD.match(text, content_at(text, line_start(text, each))) for each in known)
     return any(first is not None and first.group() in loops for first in firsts)
 
 
