@@ -85,7 +85,7 @@ def test_nothing_is_accepted_before_what_was_typed_of_it(start: Callable[..., Ed
 
 
 def test_a_bracket_that_is_closed_by_itself_ends_the_ghost_text(start: Callable[..., Editor]) -> None:
-    """What is put behind the cursor together with a typed character may be what the text ends with."""
+    """A text may end with what is put behind the cursor together with a typed character."""
     editor = start()
     at_the_gap(editor)
     ghost = editor.ghost()
