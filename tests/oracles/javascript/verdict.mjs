@@ -23,7 +23,7 @@ export function parsersFor(words) {
     ? scriptParsers(edition, goal, has("jsx")) : typedParsers(version, language, goal));
   const read = (text) => {
     // As Node does it: a text is read as a module only for what a script cannot hold.
-    const isScript = language === undefined && readers.length > 1 && !OF_MODULES.test(text.replace(COMMENTS_AND_STRINGS, " "));
+    const isScript = language === undefined && readers.length > 1 && /<!--|-->/.test(text) && !OF_MODULES.test(text.replace(COMMENTS_AND_STRINGS, " "));
     const asked = isScript ? readers.slice(1) : readers;
     const answers = asked.map((one) => one(text));
     return answers.length === 1 ? answers[0] : better(...answers);
