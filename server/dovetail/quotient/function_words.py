@@ -12,7 +12,7 @@ from functools import cached_property
 from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
-from dovetail.lexing.lexemes import lexemes
+from dovetail.quotient.parsed_lexemes import parsed_lexemes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -106,23 +106,14 @@ def read_words(machine: Machine, text: str) -> Iterator[PlacedWord]:
 
     Those of which the parser has several readings that differ in this are left out, and those that are names there.
     """
-    kinds = _kinds(machine)
-    stacks, bodies = machine.stacks(), _Bodies(machine)
-    heads: Heads = (stacks.bottom,)
+    kinds, bodies = _kinds(machine), _Bodies(machine)
     began: dict[Node, int] = {}
     """Stack node → the offset of what stands right over it now."""
-    for lexeme in lexemes(machine.lexer, text):
-        terminal = lexeme.terminal
-        way = None if terminal is None else machine.lexer.modes.known_transition(lexeme.stack, terminal)
-        if terminal is None or way is None or way.ignored:
-            continue
-        heads = stacks.shift(heads, terminal)
-        if not heads:
-            return  # The lexer reads the text in another way, so nothing is said of the rest.
+    for start, terminal, heads in parsed_lexemes(machine, text):
         over = [node for head in heads for node in head.below]
-        began.update(dict.fromkeys(over, lexeme.start))
+        began.update(dict.fromkeys(over, start))
         if terminal in kinds and not bodies.is_name(heads) and (around := bodies.around(over, began)) is not None:
-            yield PlacedWord(lexeme.start, kinds[terminal], tuple(around))
+            yield PlacedWord(start, kinds[terminal], tuple(around))
 
 
 def _kinds(machine: Machine) -> Mapping[int, FunctionWords]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dovetail.lexing.lexemes import lexemes
+from dovetail.quotient.parsed_lexemes import parsed_lexemes
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from dovetail.parsing.stack import Heads, Node
+    from dovetail.parsing.stack import Node
     from dovetail.quotient.machine import Machine
 
 
@@ -27,17 +27,8 @@ def holds_rule(machine: Machine, text: str, rules: Collection[str]) -> bool:
     def tells(node: Node) -> bool:
         return all(number in sought for number, _ in kernels[node.state])
 
-    stacks = machine.stacks()
-    heads: Heads = (stacks.bottom,)
-    for lexeme in lexemes(machine.lexer, text):
-        terminal = lexeme.terminal
-        way = None if terminal is None else machine.lexer.modes.known_transition(lexeme.stack, terminal)
-        if terminal is None or way is None or way.ignored:
-            continue
-        heads = stacks.shift(heads, terminal)
-        if not heads:
-            return False  # The lexer reads the text in another way, so nothing is said of it.
-        # The lexeme may be all of a part, as the name of what is imported, over the rule.
-        if all(tells(head) or (head.below and all(map(tells, head.below))) for head in heads):
-            return True
-    return False
+    # A lexeme may be all of a part, as the name of what is imported, over the rule.
+    return any(
+        all(tells(head) or (head.below and all(map(tells, head.below))) for head in lexeme.heads)
+        for lexeme in parsed_lexemes(machine, text)
+    )
