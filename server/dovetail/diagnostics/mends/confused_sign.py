@@ -61,6 +61,7 @@ _NEXT_WORD = re.compile(r"\s*([^\W\d]\w*)")
 _QUOTES = frozenset("\"'`")
 _DOTS = frozenset((",", "->", "::"))
 _SIGN = re.compile(r"[^\w\s]+")
+_ENDS_HEADER = re.compile(r"\)\0\s*\Z")
 _CALLED = re.compile(r"[\w)\]][(\[]")
 _GLUED = re.compile(r"[\w)\]][^\w\s]{1,2}[^\W\d]")
 
@@ -107,7 +108,7 @@ def rank(mistakes: Mistakes, text: str, change: Change) -> int:
     place = _PLACES.get((written, meant))
     if (written, meant) == (":", "="):
         place = re.compile(_DECLARED % one_of(mistakes.declares))
-    if place and not place.search(f"{before}{_HERE}{text[change.end : line_end(text, change.end)]}"):
+    if place and not place.search(f"{before}{_HERE}{_rest(text, change.end)}"):
         return UNLIKELY
     if meant in _BEFORE_VALUES.get(written, ()) and _is_before_type(mistakes, text, change):
         return UNLIKELY
@@ -118,7 +119,16 @@ def rank(mistakes: Mistakes, text: str, change: Change) -> int:
     if meant in _CONFUSED.get(written, ()):
         return 2 + _CONFUSED[written].index(meant)
     is_twice = len(written) == 1 and not meant and not written.isalnum() and text[change.start - 1] == written
-    return 0 if is_twice else UNLIKELY
+    if is_twice:
+        return 0
+    # `if (a):` as other languages have it, where a name before the colon would make a label.
+    ends_header = written == ":" and not meant and _ENDS_HEADER.search(f"{before}{_HERE}{_rest(text, change.end)}")
+    return 1 if ends_header else UNLIKELY
+
+
+def _rest(text: str, offset: int) -> str:
+    """Return the text from an offset to the end of its line."""
+    return text[offset : line_end(text, offset)]
 
 
 def _is_before_type(mistakes: Mistakes, text: str, change: Change) -> bool:

@@ -46,7 +46,7 @@ def find_cut_sign(right: RightSide, text: str, offset: int) -> Hint | None:
         before = at.read(right.lexer, right.stacks, text[: found.start()])
         if before is None or _is_surplus(right, before, found, rest) or _ends_type(text[begin : found.start()], sign):
             continue
-        if _is_one_lexeme(right, before, sign) and fits(right, before, sign + rest):
+        if _is_one_lexeme(right, text[: found.start()], sign) and fits(right, before, sign + rest):
             words = f"`{found.group()}` does not fit here; write `{sign}`"
             return Hint(found.start(), words, Meant(found.start(), found.end(), sign, is_sure=True))
     return None
@@ -64,9 +64,12 @@ def _ends_type(before: str, sign: str) -> bool:
     return sign == ">=" and _OPEN_TYPE.search(before) is not None
 
 
-def _is_one_lexeme(right: RightSide, at: Configuration, sign: str) -> bool:
-    """Return whether a sign is a single lexeme after a configuration, and not a part of one, as of a string."""
-    if not right.expecting.may_end(at):
+def _is_one_lexeme(right: RightSide, left: str, sign: str) -> bool:
+    """Return whether a sign is a single lexeme behind a text, and not a part of one, as of a string."""
+    begin = Configuration((right.stacks.bottom,), right.lexer.start)
+    # Behind a name, blanks may already be a part of a label.
+    at = begin.read(right.lexer, right.stacks, left.rstrip(" \t"))
+    if at is None or not right.expecting.may_end(at):
         return False
     # Behind a word, other signs may begin than before it.
     ended = at.ended_as(right.lexer, right.stacks, at.lexer.accepted) or at
