@@ -72,8 +72,10 @@ def find_broken_lexeme(lexer: Lexer, stack: int, text: str, offset: int) -> Brok
     is_whole = scanner.accepts[state] >= 0 and scanner.longest(text, offset)[0] not in errors
     if state == START or is_whole or not meant:
         return None
-    word, end = scanner.longest(text, offset)
-    if word >= 0 and word not in errors and text[offset:end].isalpha() and not text[end:at].strip():
+    # Of `while :` the word alone: with the sign it is there to be refused.
+    begun = text[offset:at]
+    word, end = scanner.longest(begun, 0)
+    if word >= 0 and word not in errors and begun[:end].isalpha() and not begun[end:].strip():
         return None  # A whole word, and blanks: what would make another lexeme of it is for the parser to expect.
     if entered < 0:
         # Of a comment, only one that is never closed is wrong.
