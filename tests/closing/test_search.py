@@ -47,6 +47,16 @@ def test_a_way_that_nothing_can_spell_hides_no_other() -> None:
     assert language.accepts(closing + "}\n>")
 
 
+@pytest.mark.parametrize("name", ["javascript", "typescript"])
+@pytest.mark.parametrize("left", ["for(l", "for (var", "for (a = 1;", "for (;;", "if (a) {\n  for (let [b"])
+def test_one_of_two_terminals_with_the_same_sign_is_written(name: str, left: str) -> None:
+    """In the header of a loop the semicolon is a terminal of its own."""
+    closing = shared_language(name).quotient(left, "", tolerant=False).start.closing()
+
+    assert closing is not None
+    assert shared_language(name).accepts(left + closing)
+
+
 @pytest.mark.parametrize("name", ["javascriptreact", "typescriptreact"])
 @pytest.mark.parametrize(
     ("left", "right"),

@@ -12,7 +12,7 @@ CASES = [
     ("javascript", "const a = [b c];\n", "`c` does not fit here; perhaps a `,` is missing before it"),
     ("javascript", "if (a b) { f(); }\n", "`b` does not fit here; expected `)`, an operator or `,`"),
     ("javascript", "thing { a };\n", "`{` does not fit here; expected an operator, the end of the line, `,` or `;`"),
-    ("javascript", "for (var key obj) { }\n", "`obj` does not fit here; expected `in`, `of`, `;` or `=`"),
+    ("javascript", "for (var key obj) { }\n", "`obj` does not fit here; expected `;`, `in`, `of` or `=`"),
     ("javascript", "export a = [];\n", "`a` does not fit here; expected `{`, a declaration, `default` or `*`"),
     ("typescript", "export a = [];\n", "`a` does not fit here; expected a declaration, `default`, `*` or `{`"),
     ("typescript", "x.?.();\n", "`?.` does not fit here; expected a name"),

@@ -14,6 +14,7 @@ from dovetail.automata.dfa import START
 from dovetail.closing.render import Renderer, Start
 from dovetail.closing.search import Closer
 from dovetail.closing.tails import Tails
+from dovetail.closing.yields import UNREAD
 from dovetail.lexing.indentation import FAR
 from dovetail.lexing.lexer import Line
 
@@ -124,6 +125,8 @@ class Closings:
 
         def apart(start: int, terminal: int) -> int:
             ending, text = texts[start].ending, self.spelling.texts[terminal]
+            if text and self.spelling.word(texts[start].stack, terminal) is None:
+                return UNREAD  # Another terminal is written there, perhaps with the same sign.
             # A separator has at least one byte, so the plan still costs no more than its text.
             return int(ending is not None and self.spelling.runs_on(ending, text))
 

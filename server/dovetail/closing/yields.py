@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 SLACK = 2
 """The bytes that the separators at both ends of a yield may cost."""
 
+UNREAD = 1_000
+"""Bytes between two terminals of which the second cannot be read in any mode after the first, as `;` in a `for`."""
+
 NOTHING = -1
 """The terminal after a sequence, where none follows."""
 
@@ -52,7 +55,11 @@ class Yields:
         self.indent = layout.indent if layout else -1
         self.dedent = layout.dedent if layout else -1
         self.newline = layout.newline if layout else -1
-        self._apart = cache(apart)
+
+        def apart_or_unread(last: int, first: int) -> int:
+            return apart(last, first) if may_follow(last, first) else UNREAD
+
+        self._apart = cache(apart_or_unread)
         self._may_follow = may_follow
         productions = compiled.productions
         self.of: list[tuple[Yield, ...]] = [
