@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from tests.languages import shared_language
 from tests.oracles.cpython import TARGET
 
 import dovetail
@@ -70,3 +71,26 @@ def test_a_column_decides() -> None:
     found = [start.read(PYTHON.lexer, stacks, text) for text in ("if x:\n  z", "if x:\n    z", "if x:")]
 
     assert [at is not None and recognizer.accepting(at) for at in found] == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("left", "right"), [("throw/*\n", "@"), ("throw /* a\n", ""), ("d = {a, yield//", "\nC"), ("a = {yield/* b\n", "}")]
+)
+def test_a_lexeme_that_cannot_come_to_nothing_is_no_shorter_one(left: str, right: str) -> None:
+    """However the comment ends, the line end in it is that of the word before it."""
+    quotient = shared_language("javascript").quotient(left, right, tolerant=False)
+
+    assert not quotient.viable
+    assert quotient.start.closing() is None
+
+
+@pytest.mark.parametrize(
+    ("left", "right"), [("throw/* a", ""), ("return/*\n", "@a"), ("a = {yield", "}"), ("f();//", "\ng()")]
+)
+def test_one_that_may_is_viable(left: str, right: str) -> None:
+    """The same texts where the line end is allowed, or does not stand there."""
+    quotient = shared_language("javascript").quotient(left, right, tolerant=False)
+    closing = quotient.start.closing()
+
+    assert closing is not None
+    assert shared_language("javascript").accepts(left + closing + right)

@@ -174,6 +174,28 @@ class Scanner:
             shrank, left = len(kept) < len(left), kept
         return [state in left for state in range(len(inside))]
 
+    @cached_property
+    def comes_to_nothing(self) -> list[bool]:
+        """State → whether a text leads from it to where no lexeme goes on, without being a terminal on the way.
+
+        A comment that is begun never does, so a lexeme that has one in it cannot be what it was before the comment.
+        """
+        rows, accepts = self.automaton.rows, self.accepts
+        # No text has halves of characters, which most terminals do not know.
+        written = [number for number, sample in enumerate(self.automaton.samples) if not "\ud800" <= sample < "\ue000"]
+        lost = [any(row[number] == DEAD for number in written) for row in rows]
+        grew = True
+        while grew:
+            more = [
+                state
+                for state, successors in enumerate(self._successors)
+                if not lost[state] and any(lost[target] and accepts[target] < 0 for target in successors)
+            ]
+            for state in more:
+                lost[state] = True
+            grew = bool(more)
+        return lost
+
     def only_spelling(self, terminal: int) -> str | None:
         """Return the text of a terminal that has only one, or None for any other terminal."""
         if terminal not in self._spellings:

@@ -236,6 +236,9 @@ class Recognizer:
         if (self.seam.whole or self.seam.text) and self._viable_across(configuration):
             return True
         if state.rest and state.accepted >= 0:
+            if not scanner.comes_to_nothing[state.at] and self.seam.whole:
+                # Only where the text ends. What follows in the right context was looked at above.
+                return not self.seam.text and configuration.finished(self.lexer, self.stacks)
             fallen = configuration.fallen_back(self.lexer, self.stacks)
             return fallen is not None and self.viable(fallen)
         return False
