@@ -146,6 +146,8 @@ def _unreadable(lexer: Lexer, stack: int, text: str, offset: int, opened: list[t
     """
     broken = find_broken_lexeme(lexer, stack, text, offset)
     in_text = bool(opened) and opened[-1][1] not in MIRRORED
+    if broken is None and _is_in_field(lexer, text, offset, opened, in_text=in_text):
+        return None
     if in_text or ((broken is None or broken.is_open) and any(opener not in MIRRORED for _, opener in opened)):
         # Inside a text with fields all characters up to its end belong to it, or to the field that is open.
         before, opener = opened[-1]
@@ -172,6 +174,14 @@ def _unreadable(lexer: Lexer, stack: int, text: str, offset: int, opened: list[t
         return Flaw(broken.offset, broken.message)
     character = text[offset]
     return None if character.isascii() else Flaw(offset, stray_character(character))
+
+
+def _is_in_field(lexer: Lexer, text: str, offset: int, opened: list[tuple[int, str]], *, in_text: bool) -> bool:
+    """Return whether a part of a sign stands in a field, or in a bracket within one that is closed."""
+    if not opened or not (text[offset].isascii() and text[offset].isprintable()):
+        return False
+    before, opener = opened[-1]
+    return opener[-1] in MIRRORED if in_text else closer_of(lexer, text, before) is not None
 
 
 def _is_string(opener: str, others: list[str]) -> bool:
