@@ -44,7 +44,7 @@ from dovetail.diagnostics.mistakes.cut_header import find_cut_header
 from dovetail.diagnostics.mistakes.cut_sign import find_cut_sign
 from dovetail.diagnostics.mistakes.dashed_name import find_dashed_name
 from dovetail.diagnostics.mistakes.dot_for_comma import find_dot_for_comma
-from dovetail.diagnostics.mistakes.doubled_opener import find_doubled_opener
+from dovetail.diagnostics.mistakes.doubled_opener import find_doubled_opener, find_doubled_opener_above
 from dovetail.diagnostics.mistakes.doubled_quote import find_doubled_quote
 from dovetail.diagnostics.mistakes.doubled_value import find_doubled_value
 from dovetail.diagnostics.mistakes.doubled_word import find_doubled_word
@@ -118,6 +118,7 @@ def find_known_mistake(
     found = found or find_lost_receiver(right, text, start)
     found = found or find_open_names(right, text, start)
     found = found or find_outside_loops(right, text, start)
+    found = found or find_doubled_opener_above(right, text, offset)
     found = found or find_lost_case(right, text, offset)
     found = found or find_strayed_branch(right, text, offset)
     found = found or find_strayed_tag(right, text, offset)
