@@ -227,6 +227,9 @@ def _sign_in_text(right: RightSide, text: str, offset: int, name: str) -> Hint |
     """Return the hint for the sign at an offset, which the text of an element cannot have; None if none fits."""
     sign = text[offset]
     meant = f'{{"{sign}"}}'
+    if text[line_start(text, offset) : offset].strip() == "/" and not rest_of_line(text, offset + 1).strip():
+        # The line that closes a tag, twice.
+        return Hint(offset - 1, "`/>` closes no tag; leave it out", Meant(offset - 1, offset + 1, "", is_sure=True))
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:offset])
     if at is None or not fits(right, at, meant + rest_of_line(text, offset + 1)):
         return None

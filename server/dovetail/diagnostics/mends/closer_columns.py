@@ -49,7 +49,7 @@ _WORD_ALONE = re.compile(r"[ \t]*(?:\}[ \t]*)?\w+")
 _BRANCH = re.compile(r"[ \t]*(?P<brace>\})[ \t]*(?=[^\W\d])")
 """The end of a block before a word with which it goes on."""
 _BREAK = re.compile(r"[\r\n]")
-_MOST_ABOVE = 80
+_MOST_ABOVE = 600
 """The most lines above a bracket in which the line further to the left is looked for."""
 _MOST_STEPS = 40
 """The most brackets that are looked at."""

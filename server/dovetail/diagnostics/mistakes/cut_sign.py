@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.line_places import line_end, line_start
 from dovetail.diagnostics.mistakes.foreign_form import up_to_foreign
-from dovetail.diagnostics.reach import fits
+from dovetail.diagnostics.reach import find_reach, fits
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -19,8 +19,16 @@ if TYPE_CHECKING:
 
 _PART = r"[^\w\s()\[\]{}\"'`,;#]+"
 _PARTS = re.compile(rf"(?<![^\w\s()\[\]{{}}\"'`]){_PART}(?:[ \t]+{_PART})+")
-_ASSIGNED = re.compile(r"[ \t]*(?:\w+[ \t]+)?[\w.]+(?:[ \t]*,[ \t]*[\w.]+)*(?:[ \t]*:[^=]*)?[ \t]*\Z")
+_TARGET = r"[\w.]+(?:\[[^\[\]]*\][\w.]*)*"
+_ASSIGNED = re.compile(rf"[ \t]*(?:\w+[ \t]+)?{_TARGET}(?:[ \t]*,[ \t]*{_TARGET})*(?:[ \t]*:[^=]*)?[ \t]*\Z")
+_NAMED = re.compile(r"[({,][ \t]*\w+[ \t]*\Z")
+"""The text before the sign of an argument that is named, or of a field of a table."""
+_EXPRESSION = "(a = 0)\n"
+"""An assignment that is an expression, as some languages have it."""
 _OPEN_TYPE = re.compile(r"\w<[\w\[\], .|]+\Z")
+_TWICE = 2
+_FAR = 4_000
+"""The most characters behind a sign that are read."""
 _MOST_BEFORE = 200
 """The most characters before a fault at which the sign may stand on its line."""
 
@@ -46,6 +54,10 @@ def find_cut_sign(right: RightSide, text: str, offset: int) -> Hint | None:
         before = at.read(right.lexer, right.stacks, text[: found.start()])
         if before is None or _is_surplus(right, before, found, rest) or _ends_type(text[begin : found.start()], sign):
             continue
+        if _is_doubled(right, before, found):
+            single = found.group().split()[0]
+            words = f"`{found.group()}` does not fit here; write `{single}`"
+            return Hint(found.start(), words, Meant(*found.span(), single, is_sure=True))
         if _is_one_lexeme(right, text[: found.start()], sign) and fits(right, before, sign + rest):
             words = f"`{found.group()}` does not fit here; write `{sign}`"
             return Hint(found.start(), words, Meant(found.start(), found.end(), sign, is_sure=True))
@@ -55,8 +67,25 @@ def find_cut_sign(right: RightSide, text: str, offset: int) -> Hint | None:
 def _is_surplus(right: RightSide, at: Configuration, cut: re.Match[str], rest: str) -> bool:
     """Return whether one of two signs is rather too many: in `x = = 1` nobody compares."""
     line = cut.string[line_start(cut.string, cut.start()) : cut.start()]
-    is_assigned = set(cut.group().split()) == {"="} and _ASSIGNED.match(line) is not None
-    return is_assigned and fits(right, at, f"= {rest}")
+    if set(cut.group().split()) != {"="} or not fits(right, at, f"= {rest}"):
+        return False
+    if _ASSIGNED.match(line) is not None:
+        return True
+    begin = Configuration((right.stacks.bottom,), right.lexer.start)
+    return _NAMED.search(line) is not None and not fits(right, begin, _EXPRESSION)
+
+
+def _is_doubled(right: RightSide, at: Configuration, cut: re.Match[str]) -> bool:
+    """Return whether of a sign that stands twice one is too many, since more of the text fits with one than with both.
+
+    In `c ? ? (a) : b` the colon tells it.
+    """
+    parts = cut.group().split()
+    if len(parts) != _TWICE or parts[0] != parts[1]:
+        return False
+    rest = cut.string[cut.end() : cut.end() + _FAR]
+    single = find_reach(right, at, parts[0] + rest) - len(parts[0])
+    return single > find_reach(right, at, "".join(parts) + rest) - 2 * len(parts[0])
 
 
 def _ends_type(before: str, sign: str) -> bool:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _BRACE, _CLOSING = "{", ")]}"
-_MOST_ABOVE = 60
+_MOST_ABOVE = 600
 """The most lines above a closing brace on which its block may begin."""
 
 

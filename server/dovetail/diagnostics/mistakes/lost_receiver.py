@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.hint import Hint, Meant
-from dovetail.diagnostics.line_places import content_after, content_at, line_end, line_start, rest_of_line
+from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_end, line_start, rest_of_line
 from dovetail.diagnostics.reach import fits
 from dovetail.diagnostics.word_pattern import one_of
 from dovetail.parsing.configuration import Configuration
@@ -32,7 +32,8 @@ def find_lost_receiver(right: RightSide, text: str, start: int) -> Hint | None:
     member = _MEMBER.match(text, start)
     end = len(text[:start].rstrip())
     words = right.lexer.compiled.mistakes.receivers
-    if member is None or not words or text[line_start(text, start) : start].strip():
+    # Outside of all functions the word is nothing.
+    if member is None or not words or line_column(text, start) == 0 or text[line_start(text, start) : start].strip():
         return None
     neighbours = (content_at(text, line_start(text, end)), content_after(text, line_end(text, start)))
     if text[end - 1 : end] != _SEMICOLON or any(text.startswith(".", each) for each in neighbours):
