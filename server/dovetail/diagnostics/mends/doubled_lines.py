@@ -1,11 +1,14 @@
 """Doubled lines: the end of a block that stands twice, as after pasting it once more, so that one closes nothing.
 
+So it is with a line that opens brackets: then one of them is never closed.
+
 A line that opened the second block may be lost as well, but that the lines are the same is known.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.change import Change, best_change, mended, named
@@ -32,9 +35,11 @@ _MOST_COPIES = 8
 
 def mend_doubled_lines(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend that leaves out the second of two equal ends of a block; None if none explains what is stray."""
-    flaw = find_flaw(machine.lexer, text) if machine.brackets.has_blocks else None
-    if flaw is None or not flaw.is_stray:
+    if not machine.brackets.has_blocks:
         return None
+    flaw = find_flaw(machine.lexer, text)
+    if flaw is None or not flaw.is_stray:
+        return _mend_opening_line(machine, text, fault)
     copies = [copy for copy in _copies(text, flaw.offset) if copy.start <= fault.offset][:_MOST_COPIES]
     best = best_change(machine, text, copies, flaw.offset)
     if best is None:
@@ -47,6 +52,23 @@ def mend_doubled_lines(machine: Machine, text: str, fault: Fault) -> Mend | None
     lines = f"lines {line - count} {'and' if count == 2 else 'to'} {line - 1}"
     words = f"{lines} stand twice: `{closers[1]}` closes nothing"
     return mended(named(fault, text, content_at(text, copy.start), words), text, best)
+
+
+def _mend_opening_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend that leaves out the second of two equal lines that open brackets; None if that is not all."""
+    found = list(_LINE.finditer(text))
+    places = [
+        Change(line.start(), line.end(), _CONTENT.sub(" ", line.group()))
+        for above, line in pairwise(found)
+        if line.group().rstrip() == above.group().rstrip() and _balance([line.group()]) < 0
+    ]
+    best = best_change(machine, text, places[:_MOST_COPIES], len(text))
+    if best is None:
+        return None
+    start = content_at(text, best.change.start)
+    number, _ = line_and_column(text, start)
+    words = f"line {number - 1} stands twice: a bracket that it opens is never closed"
+    return mended(named(fault, text, start, words), text, best)
 
 
 def _copies(text: str, offset: int) -> Iterator[Change]:
@@ -69,6 +91,9 @@ def _copies(text: str, offset: int) -> Iterator[Change]:
 
 def _closes(lines: list[str]) -> bool:
     """Return whether lines have a word, and more closing brackets than opening ones."""
-    joined = "".join(lines)
-    surplus = sum((sign in OPENERS) - (sign in MIRRORED) for sign in joined)
-    return surplus > 0 and _WORD.search(joined) is not None
+    return _balance(lines) > 0 and _WORD.search("".join(lines)) is not None
+
+
+def _balance(lines: list[str]) -> int:
+    """Return how many more brackets some lines close than they open."""
+    return sum((sign in OPENERS) - (sign in MIRRORED) for line in lines for sign in line)
