@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.diagnostics.line_places import goes_deeper, line_end, line_start
+from dovetail.diagnostics.line_places import goes_deeper, line_end, line_start, rest_of_line
 from dovetail.diagnostics.word_pattern import one_of
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def rank(mistakes: Mistakes, text: str, change: Change) -> int:
     place = _PLACES.get((written, meant))
     if (written, meant) == (":", "="):
         place = re.compile(_DECLARED % one_of(mistakes.declares))
-    if place and not place.search(f"{before}{_HERE}{_rest(text, change.end)}"):
+    if place and not place.search(f"{before}{_HERE}{rest_of_line(text, change.end)}"):
         return UNLIKELY
     if meant in _BEFORE_VALUES.get(written, ()) and _is_before_type(mistakes, text, change):
         return UNLIKELY
@@ -123,13 +123,10 @@ def rank(mistakes: Mistakes, text: str, change: Change) -> int:
     if is_twice:
         return 0
     # `if (a):` as other languages have it, where a name before the colon would make a label.
-    ends_header = written == ":" and not meant and _ENDS_HEADER.search(f"{before}{_HERE}{_rest(text, change.end)}")
+    ends_header = (
+        written == ":" and not meant and _ENDS_HEADER.search(f"{before}{_HERE}{rest_of_line(text, change.end)}")
+    )
     return 1 if ends_header else UNLIKELY
-
-
-def _rest(text: str, offset: int) -> str:
-    """Return the text from an offset to the end of its line."""
-    return text[offset : line_end(text, offset)]
 
 
 def _is_before_type(mistakes: Mistakes, text: str, change: Change) -> bool:
