@@ -48,9 +48,11 @@ def test_a_way_that_nothing_can_spell_hides_no_other() -> None:
 
 
 @pytest.mark.parametrize("name", ["javascript", "typescript"])
-@pytest.mark.parametrize("left", ["for(l", "for (var", "for (a = 1;", "for (;;", "if (a) {\n  for (let [b"])
-def test_one_of_two_terminals_with_the_same_sign_is_written(name: str, left: str) -> None:
-    """In the header of a loop the semicolon is a terminal of its own."""
+@pytest.mark.parametrize(
+    "left", ["for(l", "for (var", "for (a = 1;", "for (;;", "if (a) {\n  for (let [b", "import *", "import*/*"]
+)
+def test_an_unfinished_statement_at_the_end_is_closed(name: str, left: str) -> None:
+    """In the header of a loop the semicolon is a terminal of its own; a name with a blank may begin a label."""
     closing = shared_language(name).quotient(left, "", tolerant=False).start.closing()
 
     assert closing is not None

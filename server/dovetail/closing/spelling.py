@@ -151,6 +151,19 @@ class Spelling:
         # One character decides: the longest match goes on as long as there is a step.
         return steps[state][text[0]] >= 0
 
+    def _takes_in(self, ending: Ending, text: str) -> bool:
+        """Return whether a lexeme would become a longer one with a text, or might with what follows it.
+
+        A name with a blank behind it may begin a label, and is a name all the same where no colon comes.
+        """
+        stack, state = ending
+        scanner = self.lexer.scanners[self.lexer.modes.scanner_of[stack]]
+        for character in text:
+            state = scanner.steps[state][character]
+            if state < 0 or scanner.accepts[state] >= 0:
+                break
+        return state >= 0
+
     def separator(self, ending: Ending, after: int, text: str) -> str | None:
         """Return the shortest text that keeps a lexeme apart from a text, or None if no text does.
 
@@ -159,9 +172,9 @@ class Spelling:
         if not self.runs_on(ending, text):
             return ""
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[after]]
-        # Shortest first. A blank is no separator where the lexeme runs on over it, as a comment does.
+        # Shortest first. A blank is no separator where the lexeme takes it in, as a comment does.
         for ignored in self._ignored(after):
-            if self.runs_on(ending, ignored):
+            if self._takes_in(ending, ignored + text):
                 continue
             # The separator may go on over blanks of the text, but over nothing else.
             end = scanner.finish(START, ignored + text, 0)[1] if text else len(ignored)
