@@ -180,20 +180,14 @@ class Scanner:
 
         A comment that is begun never does, so a lexeme that has one in it cannot be what it was before the comment.
         """
-        rows, accepts = self.automaton.rows, self.accepts
         # No text has halves of characters, which most terminals do not know.
         written = [number for number, sample in enumerate(self.automaton.samples) if not "\ud800" <= sample < "\ue000"]
-        lost = [any(row[number] == DEAD for number in written) for row in rows]
+        lost = [any(row[number] == DEAD for number in written) for row in self.automaton.rows]
+        unaccepted = [{each for each in after if self.accepts[each] < 0} for after in self._successors]
         grew = True
         while grew:
-            more = [
-                state
-                for state, successors in enumerate(self._successors)
-                if not lost[state] and any(lost[target] and accepts[target] < 0 for target in successors)
-            ]
-            for state in more:
-                lost[state] = True
-            grew = bool(more)
+            more = [any(lost[each] for each in after) or lost[state] for state, after in enumerate(unaccepted)]
+            grew, lost = more != lost, more
         return lost
 
     def only_spelling(self, terminal: int) -> str | None:
