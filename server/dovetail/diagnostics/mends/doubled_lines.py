@@ -34,7 +34,10 @@ _MOST_COPIES = 8
 
 
 def mend_doubled_lines(machine: Machine, text: str, fault: Fault) -> Mend | None:
-    """Return the mend that leaves out the second of two equal ends of a block; None if none explains what is stray."""
+    """Return the mend that leaves out the second of two equal ends of a block, or of two equal opening lines.
+
+    None if neither explains what is closed once too often, or never.
+    """
     if not machine.brackets.has_blocks:
         return None
     flaw = find_flaw(machine.lexer, text)
