@@ -14,6 +14,7 @@ from dovetail.automata.dfa import START
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
     from dovetail.lexing.modes import Likeness
+    from dovetail.lexing.scanner import Scanner
 
 
 class _Next(NamedTuple):
@@ -88,6 +89,8 @@ class Adjacency:
                 # A lexeme that the parser never sees comes between: the search goes on after it.
                 for between in fresh & unseen.keys():
                     ended += [(scanner, other) for other in unseen[between]]
+            if not found >= meant:
+                found |= _fallen_back(of, accepting, scanner, starts, unseen)
         # Two stretches of blanks are one lexeme, so blanks never follow blanks. That restricts no program.
         return None if found >= meant else frozenset(found)
 
@@ -100,7 +103,7 @@ class Adjacency:
             starts: dict[int, list[str]] = defaultdict(list)
             for character in self.characters(stack, terminal):
                 starts[scanner.steps[START][character]].append(character)
-            everything = frozenset().union(*(scanner.becomes(target) for target in starts))
+            everything = frozenset().union(*(scanner.becomes(target) for target in starts)) - lexer.compiled.errors
             unseen: dict[int, list[int]] = {each: [] for each in everything if self._means_nothing(after, each, blank)}
             for state, ends in enumerate(scanner.accepts):
                 if ends in unseen:
@@ -111,3 +114,39 @@ class Adjacency:
 
     def _means_nothing(self, stack: int, terminal: int, blank: bool) -> bool:
         return not all(way.is_seen(blank=blank) for way in self.lexer.modes.transitions(stack, terminal))
+
+
+def _fallen_back(
+    of: Scanner, accepting: int, scanner: Scanner, starts: dict[int, tuple[str, ...]], unseen: dict[int, list[int]]
+) -> set[int]:
+    """Return terminals that may follow although the lexeme before them takes in how they begin.
+
+    A word that a blank may make part of a longer lexeme is the word all the same where nothing longer comes of it. What
+    comes of it is told by the second character of what follows, or by the first one behind a character that the parser
+    never sees.
+    """
+    found: set[int] = set()
+    beginnings = [(accepting, -1)]
+    for between in {state for states in unseen.values() for state in states} & starts.keys():
+        beginnings += [(of.steps[accepting][character], between) for character in starts[between]]
+    for at, between in beginnings:
+        if at < 0 or (between >= 0 and of.accepts[at] >= 0):
+            continue
+        for target, characters in starts.items():
+            for character in characters:
+                over = of.steps[at][character]
+                if between >= 0 and scanner.steps[between][character] >= 0:
+                    continue
+                if over < 0:
+                    found |= scanner.becomes(target)
+                elif of.accepts[over] < 0:
+                    found |= _parted(of, over, scanner, target)
+    return found
+
+
+def _parted(of: Scanner, over: int, scanner: Scanner, begun: int) -> set[int]:
+    """Return what a lexeme of one character is, or may become with a second, that ends the one before it."""
+    ending = [each for each in scanner.automaton.samples if each and of.steps[over][each] < 0]
+    targets = {scanner.steps[begun][each] for each in ending} - {-1}
+    alone = {scanner.accepts[begun]} - {-1} if ending else set()
+    return alone.union(*(scanner.becomes(target) for target in targets))
