@@ -33,8 +33,10 @@ def find_lost_switch(right: RightSide, text: str, offset: int) -> Hint | None:
     compiled = right.lexer.compiled
     start = line_start(text, offset)
     label = _WORD.match(text, content_at(text, start))
-    if label is None or label.group() not in compiled.labels or not label.start() <= offset <= label.end():
+    if label is None or label.group() not in compiled.labels or offset < label.start():
         return None
+    if text[label.end() : offset].strip():
+        return None  # What comes right behind may be what does not fit, where the word itself is a name.
     closer = _closer(text, label.start())
     opened = brackets_of(right.lexer, text[:start]).opened
     if closer is None or (opened and line_column(text, opened[-1][0]) >= line_column(text, closer)):

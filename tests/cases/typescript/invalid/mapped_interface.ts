@@ -1,0 +1,1 @@
+interface A { -readonly [a in b]: c }
