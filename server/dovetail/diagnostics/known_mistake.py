@@ -46,6 +46,7 @@ from dovetail.diagnostics.mistakes.dashed_name import find_dashed_name
 from dovetail.diagnostics.mistakes.dot_for_comma import find_dot_for_comma
 from dovetail.diagnostics.mistakes.doubled_opener import find_doubled_opener, find_doubled_opener_above
 from dovetail.diagnostics.mistakes.doubled_quote import find_doubled_quote
+from dovetail.diagnostics.mistakes.doubled_sign import find_doubled_sign
 from dovetail.diagnostics.mistakes.doubled_value import find_doubled_value
 from dovetail.diagnostics.mistakes.doubled_word import find_doubled_word
 from dovetail.diagnostics.mistakes.foreign_block import find_foreign_block
@@ -111,6 +112,7 @@ def find_known_mistake(
     found = found or find_doubled_word(right, read, text, base, offset, start)
     found = found or find_lost_long_bracket(right, text, offset)
     found = found or find_doubled_value(right, text, start)
+    found = found or find_doubled_sign(right, text, offset)
     found = found or find_dot_for_comma(right, text, start)
     found = found or find_colon_in_call(right, text, start)
     found = found or find_lost_as(right, text, start)

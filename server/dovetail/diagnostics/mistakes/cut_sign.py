@@ -29,6 +29,7 @@ _OPEN_TYPE = re.compile(r"\w<[\w\[\], .|]+\Z")
 _TWICE = 2
 _FAR = 4_000
 """The most characters behind a sign that are read."""
+_COMPARES = ("<", ">")
 _MOST_BEFORE = 200
 """The most characters before a fault at which the sign may stand on its line."""
 
@@ -78,14 +79,15 @@ def _is_surplus(right: RightSide, at: Configuration, cut: re.Match[str], rest: s
 def _is_doubled(right: RightSide, at: Configuration, cut: re.Match[str]) -> bool:
     """Return whether of a sign that stands twice one is too many, since more of the text fits with one than with both.
 
-    In `c ? ? (a) : b` the colon tells it.
+    In `c ? ? (a) : b` the colon tells it. Of `a > > b` as much fits with both, and one compares rather than shifts.
     """
     parts = cut.group().split()
     if len(parts) != _TWICE or parts[0] != parts[1]:
         return False
     rest = cut.string[cut.end() : cut.end() + _FAR]
     single = find_reach(right, at, parts[0] + rest) - len(parts[0])
-    return single > find_reach(right, at, "".join(parts) + rest) - 2 * len(parts[0])
+    joined = find_reach(right, at, "".join(parts) + rest) - 2 * len(parts[0])
+    return single > joined or (single == joined and parts[0] in _COMPARES)
 
 
 def _ends_type(before: str, sign: str) -> bool:

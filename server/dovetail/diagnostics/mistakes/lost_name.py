@@ -20,6 +20,8 @@ _DOT = "."
 _NAME = "x"
 """The look of a name."""
 _BEHIND = re.compile(r"(?<![.?])\.[ \t]*\Z")
+_ASSERTED = re.compile(r"[\w)\]](\.)\(\Z")
+"""The beginning of what asserts a type in Go, where a call was meant."""
 _MEMBER = re.compile(r"\.[^\W\d]")
 _VALUE = re.compile(r"[\w)\]}\"'`.?][ \t]*\Z")
 """The end of a value, or a sign that goes on with a dot."""
@@ -38,6 +40,8 @@ def find_lost_name(right: RightSide, text: str, offset: int) -> Hint | None:
     shown = None
     if (dot := _BEHIND.search(text, line_start(text, offset), offset)) and _OPENER.match(text, offset):
         place, shown, words = offset, dot.start(), f"expected a name after `{_DOT}`"
+    elif asserted := _ASSERTED.search(text, line_start(text, offset), offset):
+        place, shown, words = asserted.end(1), asserted.start(1), f"expected a name after `{_DOT}`"
     elif _MEMBER.match(text, offset) and (_is_operand(text, offset) or _is_behind_keyword(right, text, offset)):
         place, words = offset, f"expected a name before `{_DOT}`"
     elif (word := _WORD.search(text, line_start(text, offset), offset)) is not None:
@@ -47,7 +51,7 @@ def find_lost_name(right: RightSide, text: str, offset: int) -> Hint | None:
     else:
         return None
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:place])
-    blank = " " if place < offset else ""
+    blank = " " if place < offset and shown is None else ""
     if at is None or not fits(right, at, f"{_NAME}{blank}{rest_of_line(text, place)}\n"):
         return None
     return Hint(place if shown is None else shown, words, Meant(place, place, _NAME + blank, is_sure=True))
