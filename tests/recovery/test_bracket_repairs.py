@@ -162,6 +162,32 @@ def test_attributes_without_values_are_no_hindrance(name: str, cursor: str, also
     assert state.accepting
 
 
+@pytest.mark.parametrize("name", ["javascriptreact", "typescriptreact"])
+@pytest.mark.parametrize(
+    ("broken", "read"),
+    [
+        ("<li key={}>{item}</li>", "a"),
+        ("<li>{item.}</li>", "a"),
+        ("<li onClick={() => }>{item}</li>", "a"),
+        ("<li>{f(}</li>", "a"),
+        ("<li>{item}", "a"),
+        ("<li className=>", "a"),
+    ],
+)
+def test_an_unfinished_element_of_a_list_below(name: str, broken: str, read: str) -> None:
+    """A value stands in its place, which the bracket around it wants, and the rest of the cursor's line stays."""
+    left = "a = (\n  <div>\n    <b onClick={go("
+    right = (
+        f")}}>c</b>\n    <ul>\n      {{items.map((item) => (\n        {broken}\n      ))}}\n    </ul>\n  </div>\n);\n"
+    )
+    language = shared_language(name)
+    quotient = language.quotient(left, right, ends_headers=True)
+
+    assert kept(quotient, left, right) == (left, right.replace(f"        {broken}", read))
+    assert quotient.keeping_rest_of_line.within_line.start.accepts("d")
+    assert not language.quotient(left, right, tolerant=False).start.accepts("d")
+
+
 @pytest.mark.parametrize(("left", "middle"), [("a = './b", "'"), ("a = `${b} ", "`"), ('f("b', '")')])
 @pytest.mark.parametrize("right", ["\n\nif (x {\n  a();\n}\n", "\nif (x {\n  a();\n}\nb();\n"])
 def test_a_broken_header_below_an_open_string(left: str, middle: str, right: str) -> None:

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from dovetail.recovery.history import History
     from dovetail.recovery.repairs import Repair
 
+VALUE_LINE = "a\n"
+"""The look of a line that is a value."""
+
 
 def head_block(misfit: Misfit) -> Fix | None:
     """Put a header for the line skipped right before, so that this line, which is deeper, is in its block."""
@@ -169,16 +172,18 @@ def without_line(
 ) -> Checkpoint | None:
     """Return the checkpoint at `end` without the line of an open bracket at one of the checkpoints but the last.
 
-    None if the lines behind it, up to `end`, do not fit then.
+    A value stands in its place where the bracket around it wants one, as in `items.map((item) => (`. None if the lines
+    behind it, up to `end`, do not fit then.
     """
     at, after = checkpoints[index : index + 2]
     if not (reader.in_bracket(at) and reader.in_bracket(checkpoints[-1])):
         return None
-    read = reader.after(at, text[after.offset : end])
-    if read is None:
-        return None
-    left_out = (*at.left_out, Omission(at.offset, after.offset))
-    return Checkpoint(end, read, reader.begins_line(read), left_out)
+    for instead in ("", VALUE_LINE):
+        read = reader.after(at, instead + text[after.offset : end])
+        if read is not None:
+            left_out = (*at.left_out, Omission(at.offset, after.offset, instead))
+            return Checkpoint(end, read, reader.begins_line(read), left_out)
+    return None
 
 
 def close_blocks(misfit: Misfit) -> Fix | None:

@@ -155,7 +155,12 @@ class Reading:
 
     def _keep(self, left: LeftReader, text: str, offset: int, ends: list[Omission]) -> KeptText | None:
         """Return what is kept of a text after a left text; `ends` may be missing in the header around the cursor."""
-        kept = next((kept for kept in self._candidates(left, self.right, text, offset) if kept.is_viable), None)
+        viable = (kept for kept in self._candidates(left, self.right, text, offset) if kept.is_viable)
+        kept = next(viable, None)
+        if kept is not None and _moves_rest_of_line(kept, text, offset):
+            # What it leaves out below makes the line itself look wrong: another one may not.
+            others = islice(viable, ENDED_READINGS)
+            kept = next((other for other in others if not _moves_rest_of_line(other, text, offset)), kept)
         if not ends:
             return kept
         filling = [kept] if kept is not None and _fills(kept) else []
@@ -301,6 +306,13 @@ def leaves_brackets(quotient: Quotient) -> bool:
         if depth < 0:
             return True
     return depth > 0
+
+
+def _moves_rest_of_line(kept: KeptText, text: str, offset: int) -> bool:
+    """Return whether no middle makes a program of what is kept that leaves the rest of the line where it is."""
+    if not text[offset : line_end(text, offset)].strip():
+        return False
+    return not _quotient(kept, blank=False).keeping_rest_of_line.within_line.viable
 
 
 def _fills(kept: KeptText) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from dovetail.lexing.layout import blanks_of
 from dovetail.parsing.configuration import Configuration
 from dovetail.recovery.bracket_reader import BracketReader, column_of, read_lines
-from dovetail.recovery.bracket_repairs import lacking_values, open_columns, opener_of, without_line
+from dovetail.recovery.bracket_repairs import VALUE_LINE, lacking_values, open_columns, opener_of, without_line
 from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.history import History
 from dovetail.recovery.left import LeftReader
@@ -235,12 +235,28 @@ def _after_cursor_line(left: LeftReader, text: str, offset: int, end_of_line: in
             at = without
             # What was read behind the opener was read within its bracket.
             lines = [each for each in lines if each.offset <= at.left_out[-1].start]
+        elif (filled := _with_value(reader, at, line, end)) is not None:
+            at = filled
         elif reader.in_bracket(at) and not reader.is_own(line) and len(at.left_out) < LINES_IN_BRACKET:
             at = at.skip(end)
         else:
             return unread
         lines.append(at)
     return at if at.begins and not reader.is_unfinished(at) else unread
+
+
+def _with_value(reader: LineReader, at: Checkpoint, line: str, end: int) -> Checkpoint | None:
+    """Return the checkpoint after a line that fits behind a value in the place of the line skipped before it.
+
+    A bracket may want one, as that of `items.map((item) => (` does whose element is not finished.
+    """
+    last = at.left_out[-1] if at.left_out else None
+    if last is None or last.end != at.offset or not last.start < last.end:
+        return None
+    read = reader.after(at, VALUE_LINE + line)
+    if read is None:
+        return None
+    return Checkpoint(end, read, reader.begins_line(read), (*at.left_out[:-1], last._replace(instead=VALUE_LINE)))
 
 
 def _without_opener(reader: LineReader, lines: list[Checkpoint], text: str, end: int) -> Checkpoint | None:
