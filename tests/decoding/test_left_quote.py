@@ -1,0 +1,33 @@
+"""The quote behind the cursor is the end of the string that the cursor stands in."""
+
+from __future__ import annotations
+
+import pytest
+from tests.languages import shared_language
+
+from dovetail.decoding.left_quote import leaves_quote
+
+_ATTRIBUTE = "a = (\n  <div>\n    <p className="
+_BELOW = "\n  </div>\n);\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "left", "right", "middle", "leaves"),
+    [
+        ("javascriptreact", _ATTRIBUTE + '"', '"' + _BELOW, 'a">b</p>', True),
+        ("typescriptreact", _ATTRIBUTE + "'", "'" + _BELOW, "a' />", True),
+        ("javascriptreact", _ATTRIBUTE + '"', '" />' + _BELOW, "a", False),
+        ("javascriptreact", _ATTRIBUTE + '"', '" />' + _BELOW, 'a" title="b', False),
+        ("javascript", 'a = ["b', '"]\n', 'c", "d', False),
+        ("python", "a = ['b", "']\n", "c', 'd", False),
+        ("python", "a = f", '"b"\n', '"c" + ', False),
+    ],
+)
+def test_a_text_that_ends_the_string_leaves_the_quote(
+    name: str, left: str, right: str, middle: str, leaves: bool
+) -> None:
+    """It is a program all the same, where the quote is text of an element; a text may begin another string."""
+    quotient = shared_language(name).quotient(left, right)
+
+    assert quotient.start.accepts(middle)
+    assert leaves_quote(middle, right, quotient.start) == leaves
