@@ -109,8 +109,9 @@ def test_a_document_that_imports_is_completed_as_a_module() -> None:
 
 @pytest.mark.parametrize("trigger", ["balanced", "manual", "eager"])
 def test_inside_a_word_nothing_is_offered_unasked(trigger: str) -> None:
-    """Text between the two parts of a word would tear it; by hand it is offered."""
-    completions = loaded(Settings(min_characters=1, trigger=trigger), b"n, b")
+    """Text between the two parts of a word would tear it; by hand that is offered which leaves whole words."""
+    settings = Settings(min_characters=1, trigger=trigger)
+    completions, tearing = loaded(settings, b"tur, re"), loaded(settings, b"n, b")
     torn = document("retur = 1\nprint(retur)\n", language="python")
     place = torn.text.index("tur)")
 
@@ -118,7 +119,8 @@ def test_inside_a_word_nothing_is_offered_unasked(trigger: str) -> None:
     by_hand = completions.candidates(torn, place, CancelToken())
 
     assert (answer.texts, answer.reason) == ((), "there are letters on both sides of the cursor")
-    assert by_hand.texts != ()
+    assert by_hand.texts == ("tur, re",)
+    assert tearing.candidates(torn, place, CancelToken()).reason == answer.reason
 
 
 @pytest.mark.parametrize(("trigger", "offered"), [("balanced", False), ("eager", True)])

@@ -20,6 +20,7 @@ from dovetail.decoding.formats import Order
 from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.request import Request
 from dovetail.decoding.unchecked import UncheckedQuotient
+from dovetail.decoding.whole_words import without_torn_words
 from dovetail.grammar.errors import GrammarError
 from dovetail.model.error import ModelError
 from dovetail.model.hosting import known_languages, load_model
@@ -209,7 +210,9 @@ class LocalCompleter:
                 document,
                 offset,
                 lambda cancellation: replace(self._request(document, offset, limits, cancellation), project=project),
-                lambda request: decoder.ready_candidates(request, self.settings.candidates),
+                lambda request: without_torn_words(
+                    request.left, request.right, decoder.ready_candidates(request, self.settings.candidates)
+                ),
             )
         self._unfinished = None
         fresh = unfinished.answer(cancellation, first=first)
