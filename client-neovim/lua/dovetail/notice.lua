@@ -6,6 +6,8 @@ local MAX_WIDTH = 76 -- columns of the float
 
 local latest = '' -- the last text that was shown, without the name
 
+local shown = nil ---@type integer? the window of the last text in a float
+
 --- Cut a text so that it fits on the command line.
 ---@param text string
 ---@param width integer in screen columns
@@ -46,13 +48,22 @@ end
 ---@param text string
 local function float(text)
   local width = math.min(MAX_WIDTH, vim.o.columns - 4)
-  vim.lsp.util.open_floating_preview(wrapped(text, width), 'plaintext', {
+  local _, window = vim.lsp.util.open_floating_preview(wrapped(text, width), 'plaintext', {
     border = 'rounded',
     focus = false,
     max_width = width,
     title = 'Dovetail',
     wrap = true,
   })
+  shown = window
+end
+
+--- Close the float of the text before: another answer stands for it now.
+local function close()
+  if shown and vim.api.nvim_win_is_valid(shown) then
+    vim.api.nvim_win_close(shown, true)
+  end
+  shown = nil
 end
 
 --- Return whether Neovim writes `-- INSERT --` over a line that is shown now.
@@ -70,6 +81,7 @@ local function show(text, level)
   local fits = not text:find('\n') and vim.fn.strdisplaywidth(text) <= room
   local line = fits and text or cut((text:match('^(.-[.!?])%s') or text):gsub('\n', ' '), room)
   vim.notify(line, level, { title = 'Dovetail' })
+  vim.schedule(close)
   if not fits or is_written_over() then
     -- A start-up file may run before there is a window to draw in.
     vim.schedule(function()

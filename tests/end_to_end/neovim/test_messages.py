@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.end_to_end.neovim.gap import KEYS, LEFT, RIGHT, at_the_gap
+
 from dovetail.grammar.disk_cache import making
 from dovetail.grammar.language_cache import cache_file
 from dovetail.grammar.library import find_grammar
-from tests.end_to_end.neovim.gap import KEYS, LEFT, RIGHT, at_the_gap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,16 +39,6 @@ def test_a_long_answer_is_one_line_and_a_float(start: Callable[..., Editor]) -> 
             beginning = said[0].rstrip("…")
             editor.wait(lambda beginning=beginning: len(editor.floats()) > len(beginning))
             assert editor.floats().startswith(beginning)
-
-
-def test_a_float_breaks_its_lines_at_blanks_alone(start: Callable[..., Editor]) -> None:
-    """A command such as `:Dovetail why` stays whole where it ends a line, and nothing of the text is lost."""
-    editor = start()
-    text = " ".join(f"{'x' * length} `:Dovetail why`" for length in range(80)) + " ends."
-
-    editor.lua("require('dovetail.notice').tell(...)", text)
-
-    assert editor.wait(editor.floats) == text
 
 
 def test_wrong_settings_are_one_message_and_stay_in_the_status(start: Callable[..., Editor]) -> None:
