@@ -1,4 +1,4 @@
-"""What may be written behind a lexeme is what some text has behind it, of all the short texts."""
+"""Lexemes side by side: those that may be written so are those of all the short texts."""
 
 from __future__ import annotations
 

@@ -185,8 +185,9 @@ def _called(machine: Machine, text: str, fault: Fault, place: int, least: int) -
         return None  # What is assigned was no argument.
     first = content_at(text, line_start(text, place))
     best = best_change(machine, text, [Change(first, first, "(")], least)
-    if best is None:
-        return None
+    rest = None if best is None else find_flaw(machine.lexer, f"{text[:first]}({text[first:]}")
+    if best is None or (rest is not None and rest.is_stray):
+        return None  # It has closed what a line below has opened, and that is lost.
     line, _ = line_and_column(text, least)
     words = f"perhaps `(` is missing on this line, for `)` on line {line} closes nothing"
     return mended(named(fault, text, first, words), text, best)

@@ -25,6 +25,11 @@ _CONTENT = re.compile(r"[^\r\n]")
 _MOST = 3
 """The most lines that may have strayed."""
 
+_ENDS_OF_VALUES = (",", ")", "]", "}")
+_VALUES = frozenset({"an expression", "an operand", "a value"})
+"""The words of messages about a value that is lost."""
+_VALUE = "0"
+
 
 def leave_out_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend that leaves out the line of a fault that is reported where a bracket opens above it.
@@ -39,6 +44,9 @@ def leave_out_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
         return None
     if mend_by_columns(machine, text, fault) is not None:
         return None  # The line above is lost, and the brackets are those of a block.
+    filled = _with_value(machine, text, fault.offset)
+    if filled is not None:
+        return filled
     end = fault.offset
     for _ in range(_MOST):
         end = line_end(text, end)
@@ -53,6 +61,18 @@ def leave_out_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
                 return None if is_closed or mend_half_child(machine, text, fault, mend) is not None else mend
         end = content_after(text, end)
     return None
+
+
+def _with_value(machine: Machine, text: str, offset: int) -> Mend | None:
+    """Return the mend that puts in a value which a list lacks before a comma or its end at an offset; else None.
+
+    The lines below would be left out otherwise, with their own mistakes.
+    """
+    here = find_fault(machine, text) if text[offset : offset + 1] in _ENDS_OF_VALUES else None
+    if here is None or here.reported.offset != offset or _VALUES.isdisjoint(here.reported.expected):
+        return None
+    best = best_change(machine, text, [Change(offset, offset, _VALUE)], offset)
+    return None if best is None else mended(here, text, best)
 
 
 def _is_closed_above(machine: Machine, text: str, opener: int, start: int, reach: int) -> bool:

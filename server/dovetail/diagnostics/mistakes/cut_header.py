@@ -64,7 +64,10 @@ def find_cut_header(machine: Machine, right: RightSide, text: str, offset: int) 
             if found is not None and last is not None:
                 told = words_of_end(machine, right, at, text[:end], text[last.start : end].strip())
                 lost = _BRACE if closer == _CLOSER else _first(found)
-                if told is None or told.startswith(_VAGUE) or (lost.isalpha() and lost in machine.compiled.literals):
+                # Behind a word alone a value may be lost as well.
+                is_brace = found.strip() == _BRACE and text[begin:end].strip() != word
+                is_word = lost.isalpha() and lost in machine.compiled.literals
+                if told is None or told.startswith(_VAGUE) or is_brace or is_word:
                     told = f"expected `{lost}` at the end of this line"
                 return Hint(end, told, Meant(end, end, found, is_sure=True))
     return None

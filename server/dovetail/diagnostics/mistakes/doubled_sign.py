@@ -18,7 +18,7 @@ _DOUBLED = (
     (re.compile(r"<//([\w.]*)>"), r"</\1>"),
     (re.compile(r"<<([\w.\[\], ]+)>>"), r"<\1>"),
 )
-"""What is written, and what is meant."""
+"""Forms as they are written, each with the form that is meant."""
 
 
 def find_doubled_sign(right: RightSide, text: str, offset: int) -> Hint | None:

@@ -15,6 +15,8 @@ from dovetail.parsing.configuration import Configuration
 if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
+_ARGUMENTS = re.compile(r"\w<")
+"""The beginning of the arguments of a type or call."""
 _CLOSING_TAG = "</"
 _OPENER, _CLOSER = "<", ">"
 _CLOSING = re.compile(r"(?<![=\-])>(?=[ \t]*(?:[,;:(){}\[\]=>&|]|//|[\r\n]|\Z))")
@@ -45,6 +47,8 @@ def find_lost_angle(right: RightSide, text: str, offset: int) -> Hint | None:
         return None
     if text.count(_OPENER, begin, closers[-1]) > len(closers):
         return None  # It is a closing one that is lost.
+    if len(_ARGUMENTS.findall(text, begin, closers[-1])) >= len(closers):
+        return None  # Each of them has its own, as in `new Map<A B>()`.
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:begin])
     if at is None:
         return None
