@@ -10,3 +10,4 @@ class Fields {
 }
 const arrow = (first: Array<string>=[]) => first;
 for (let each: Set<A>=b; each;);
+const made: (first: A) => Promise<B>=async () => c;
