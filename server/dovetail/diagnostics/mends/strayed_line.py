@@ -14,27 +14,23 @@ from dovetail.diagnostics.flaw import MIRRORED, closer_of, find_flaw
 from dovetail.diagnostics.line_places import content_after, line_end, line_start
 from dovetail.diagnostics.mends.closer_columns import mend_by_columns
 from dovetail.diagnostics.mends.half_child import mend_half_child
+from dovetail.diagnostics.mends.lost_value import mend_lost_value
 
 if TYPE_CHECKING:
     from dovetail.diagnostics.change import Mend
     from dovetail.diagnostics.fault import Fault
     from dovetail.quotient.machine import Machine
 
-
 _CONTENT = re.compile(r"[^\r\n]")
 _MOST = 3
 """The most lines that may have strayed."""
-
-_ENDS_OF_VALUES = (",", ")", "]", "}")
-_VALUES = frozenset({"an expression", "an operand", "a value"})
-"""The words of messages about a value that is lost."""
-_VALUE = "0"
 
 
 def leave_out_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend that leaves out the line of a fault that is reported where a bracket opens above it.
 
-    Lines below may have strayed with it. None unless all that is left in the brackets fits, and with it their end.
+    Lines below may have strayed with it. A line that only lacks a value gets one. None unless all that is left in the
+    brackets fits, and with it their end.
     """
     start = line_start(text, fault.offset)
     opened = find_flaw(machine.lexer, text[:start])
@@ -44,9 +40,9 @@ def leave_out_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
         return None
     if mend_by_columns(machine, text, fault) is not None:
         return None  # The line above is lost, and the brackets are those of a block.
-    filled = _with_value(machine, text, fault.offset)
+    filled = mend_lost_value(machine, text, fault.offset)
     if filled is not None:
-        return filled
+        return filled  # Nothing has strayed, and the lines below have mistakes of their own.
     end = fault.offset
     for _ in range(_MOST):
         end = line_end(text, end)
@@ -61,18 +57,6 @@ def leave_out_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
                 return None if is_closed or mend_half_child(machine, text, fault, mend) is not None else mend
         end = content_after(text, end)
     return None
-
-
-def _with_value(machine: Machine, text: str, offset: int) -> Mend | None:
-    """Return the mend that puts in a value which a list lacks before a comma or its end at an offset; else None.
-
-    The lines below would be left out otherwise, with their own mistakes.
-    """
-    here = find_fault(machine, text) if text[offset : offset + 1] in _ENDS_OF_VALUES else None
-    if here is None or here.reported.offset != offset or _VALUES.isdisjoint(here.reported.expected):
-        return None
-    best = best_change(machine, text, [Change(offset, offset, _VALUE)], offset)
-    return None if best is None else mended(here, text, best)
 
 
 def _is_closed_above(machine: Machine, text: str, opener: int, start: int, reach: int) -> bool:
