@@ -164,26 +164,25 @@ def test_attributes_without_values_are_no_hindrance(name: str, cursor: str, also
 
 @pytest.mark.parametrize("name", ["javascriptreact", "typescriptreact"])
 @pytest.mark.parametrize(
-    ("broken", "read"),
+    "broken",
     [
-        ("<li key={}>{item}</li>", "a"),
-        ("<li>{item.}</li>", "a"),
-        ("<li onClick={() => }>{item}</li>", "a"),
-        ("<li>{f(}</li>", "a"),
-        ("<li>{item}", "a"),
-        ("<li className=>", "a"),
+        "<li key={}>{item}</li>",
+        "<li>{item.}</li>",
+        "<li onClick={() => }>{item}</li>",
+        "<li>{f(}</li>",
+        "<li>{item}",
+        "<li className=>",
     ],
 )
-def test_an_unfinished_element_of_a_list_below(name: str, broken: str, read: str) -> None:
+def test_an_unfinished_element_of_a_list_below(name: str, broken: str) -> None:
     """A value stands in its place, which the bracket around it wants, and the rest of the cursor's line stays."""
     left = "a = (\n  <div>\n    <b onClick={go("
-    right = (
-        f")}}>c</b>\n    <ul>\n      {{items.map((item) => (\n        {broken}\n      ))}}\n    </ul>\n  </div>\n);\n"
-    )
+    items = f"      {{items.map((item) => (\n        {broken}\n      ))}}\n"
+    right = f")}}>c</b>\n    <ul>\n{items}    </ul>\n  </div>\n);\n"
     language = shared_language(name)
     quotient = language.quotient(left, right, ends_headers=True)
 
-    assert kept(quotient, left, right) == (left, right.replace(f"        {broken}", read))
+    assert kept(quotient, left, right) == (left, right.replace(f"        {broken}", "a"))
     assert quotient.keeping_rest_of_line.within_line.start.accepts("d")
     assert not language.quotient(left, right, tolerant=False).start.accepts("d")
 
