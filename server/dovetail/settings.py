@@ -119,7 +119,7 @@ class Settings:
         "balanced", one_of("eager", "balanced", "manual"),
         "When completions are offered while you type: everywhere but inside a word (`eager`), only where they are "
         "likely enough to be accepted, after a finished statement only if that is nearly certain (`balanced`), or "
-        "never (`manual`). Asked for by hand, they are offered everywhere.",
+        "never (`manual`). Asked for by hand, they are offered everywhere, inside a word if the words stay whole.",
     )  # fmt: skip
     debounce: float = _setting(
         0.05, PAUSE,

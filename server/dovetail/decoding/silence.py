@@ -1,5 +1,7 @@
 """Silence: places where nothing is offered while the user types; on request by hand it still is.
 
+Inside a word a request by hand gets what leaves whole words (`whole_words.py`).
+
 `SILENCES` are functions from a request to a reason or None. They are asked before the model is, so they cost nothing.
 Then the model's text is judged: it is kept back if it is unlikely to be accepted (`reason_to_withhold`), and more
 likely so where something is finished at the cursor.
