@@ -1,0 +1,1 @@
+const a = async (@b c) => d

@@ -1,0 +1,2 @@
+interface A { get
+  b: c }

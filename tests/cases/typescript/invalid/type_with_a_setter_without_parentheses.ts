@@ -1,0 +1,2 @@
+type A = { readonly set
+  b }
