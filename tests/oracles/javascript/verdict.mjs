@@ -19,14 +19,16 @@ export function parsersFor(words) {
   const language = ["d.ts", "tsx", "ts"].find(has);
   const version = words.find((word) => /^\d+\.\d+$/.test(word)) ?? NEWEST_TYPESCRIPT;
   const edition = Number(words.find((word) => /^(\d|20\d\d)$/.test(word)) ?? (has("next") ? NEWEST_EDITION + 1 : NEWEST_EDITION));
+  const compiler = language === undefined ? null : remembering(typescript(version, language));    // it knows no goals
   const readers = goals.map((goal) => language === undefined
-    ? scriptParsers(edition, goal, has("jsx")) : typedParsers(version, language, goal));
+    ? scriptParsers(edition, goal, has("jsx")) : typedParsers(compiler, version, language, goal));
   const read = (text) => {
     // As Node does it: a text is read as a module only for what a script cannot hold.
     const isScript = language === undefined && readers.length > 1 && /<!--|-->/.test(text) && !OF_MODULES.test(text.replace(COMMENTS_AND_STRINGS, " "));
     const asked = isScript ? readers.slice(1) : readers;
-    const answers = asked.map((one) => one(text));
-    return answers.length === 1 ? answers[0] : better(...answers);
+    const first = asked[0](text);
+    const isSettled = asked.length === 1 || language !== undefined && Object.values(first).every(({ accepts }) => accepts);
+    return isSettled ? first : better(first, asked[1](text));
   };
   if (!has("anywhere")) return read;
   // As if around the text were a function in which `return` and `await` may stand; a text that closes it is none.
@@ -74,10 +76,19 @@ function readsForm(answer) {
   return answer !== undefined && (answer.accepts || answer.early !== null);
 }
 
-function typedParsers(version, language, goal) {
+/** A parser that is not asked twice in a row about the same text. */
+function remembering(parse) {
+  let last, answer;
+  return (text) => {
+    if (text !== last) [answer, last] = [parse(text), text];
+    return answer;
+  };
+}
+
+function typedParsers(compiler, version, language, goal) {
   const lists = ["decorators-legacy", "explicitResourceManagement"];
   const parsers = {
-    typescript: typescript(version, language),
+    typescript: compiler,
     oxc: oxc(language === "d.ts" ? "dts" : language, goal),
     babel: babel(goal, [...lists, ...(language === "tsx" ? ["jsx"] : []), ["typescript", { dts: language === "d.ts" }]]),
   };

@@ -22,4 +22,4 @@ interface I { readonly get; get
   t?: U }
 type V = { get; set
 }
-const w = { get, set, get: x, set: y, get z() { return 1 } }, [get, set] = w
+const w = { get, set: y, get z() { return 1 } }
