@@ -1,17 +1,17 @@
-class A { get: b; set = c; declare get?: d; static readonly set: e
+class A { set = c; static readonly set: d
   get
 }
 class B { get
   a() { } set
   b(c) { } get
-  (d) { } set; e = f; static set
+  (d) { }; e = f; static set
 }
-interface C { get: D, set?: E; get?, set
+interface C { get: D, set?: E
 }
 interface F { get
   (a: G): H }
 interface I { readonly get; get
-  j(): K; get(): L; set
+  j(): K; set
   m(n); typeof
   readonly o: P
   else
