@@ -69,6 +69,7 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
     None if there is neither. Whether the lexemes make a program together is not asked.
     """
     opened: list[tuple[int, str]] = []  # the offset and the text of what is open
+    foreign: set[int] = set()  # brackets that the language lacks, such as parentheses in JSON
     for offset, end, terminal, stack, depth in lexemes(lexer, text):
         if terminal is None:
             is_inside = any(opener not in MIRRORED for _, opener in opened)
@@ -77,6 +78,11 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
             flaw = _unreadable(lexer, stack, text, offset, opened)
             if flaw is not None:
                 return flaw
+            if text[offset] in MIRRORED:
+                foreign.add(offset)
+                opened.append((offset, text[offset]))
+            elif opened and text[offset] == MIRRORED.get(opened[-1][1]):
+                opened.pop()
             continue
         lexeme = text[offset:end]
         bracket = lexeme if lexer.compiled.literals[terminal] is not None else ""
@@ -87,6 +93,8 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
                 return Flaw(offset, f"{quoted(lexeme)} closes nothing", is_stray=bracket in _CLOSING)
             before, opener = opened.pop()
             # Only the last sign of an opener such as `${` is a bracket.
+            if bracket in _CLOSING and before in foreign:
+                return Flaw(before, f"`{opener}` does not fit here; perhaps `{opener}` should be `{OPENERS[bracket]}`")
             if bracket in _CLOSING and MIRRORED.get(opener[-1:]) != bracket:
                 words = f"`{lexeme}` does not close `{opener}` of line {_line(text, before)}"
                 return Flaw(offset, words, is_stray=True, opener=opener, opened=before)

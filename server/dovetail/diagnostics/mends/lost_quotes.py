@@ -29,6 +29,9 @@ _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _CONTENT = re.compile(r"\S")
 _BOUNDARY = re.compile(r"\b|(?<=[^\w\s])|(?=[^\w\s])")
 
+_LONG = 3
+"""The quotes that open a string of several lines, at least."""
+
 _MOST_PLACES = 60
 """The most places of a line at which quotes are put in."""
 
@@ -39,6 +42,7 @@ _MOST_ABOVE = 5
 def mend_quotes(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend for quotes that are lost, with which most of the text fits; None if none helps."""
     found = (
+        _half_closed(machine, text, fault),
         _closed(machine, text, fault),
         _opened(machine, text, fault),
         _closed_on_line(machine, text, fault),
@@ -46,6 +50,35 @@ def mend_quotes(machine: Machine, text: str, fault: Fault) -> Mend | None:
         _closed_long_bracket(machine, text, fault),
     )
     return max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
+
+
+def _half_closed(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend for a long string that is closed by less than its quotes, as in `\"\"\"text\"\"`.
+
+    The quotes that open the next one close it, so the text of that is read as code, and the last quotes close nothing.
+    """
+    at = fault.reported.offset
+    below = line_end(text, at)
+    strings = [
+        (start, end, _quotes(text[start:end]))
+        for start, end, terminal, _, _ in lexemes(machine.lexer, text[:below])
+        if terminal is not None and _BREAK.search(text, start, end)
+    ]
+    found = _long_string(machine.lexer, text, at)
+    if found is not None and found[0] == at:
+        strings.append((at, len(text), found[1]))  # it is never closed
+    for start, end, quotes in reversed(strings):
+        if len(quotes) < _LONG:
+            continue
+        half = re.compile(rf"(?<!{quotes[0]}){quotes[0]}{{1,{len(quotes) - 1}}}(?=[ \t]*[\r\n])")
+        halves = {half.end(): half.start() for half in half.finditer(text, start + len(quotes), end)}
+        changes = [Change(stop, stop, quotes[stop - begin :]) for stop, begin in halves.items()]
+        best = best_change(machine, text, changes, below)
+        if best is not None:
+            begin = halves[best.change.start]
+            words = f"`{text[begin : best.change.start]}` does not close `{quotes}`; write `{quotes}`"
+            return mended(named(fault, text, begin, words), text, best)
+    return None
 
 
 def _closed(machine: Machine, text: str, fault: Fault) -> Mend | None:
