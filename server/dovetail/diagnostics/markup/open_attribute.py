@@ -26,7 +26,8 @@ _BREAK = re.compile(r"[\r\n]")
 _TAG_ENDS = ("", ">", " />")
 """The ends of a tag that may be lost with the quote."""
 _ATTRIBUTE = re.compile(r"(?=\s+(?:[A-Za-z][\w:-]*=[\"'{]|\{\s*\.\.\.))")
-_TAG_END = re.compile(r"(?=\s*/?>\s*\Z)")
+_TAG_END = re.compile(r"(?=\s*/?>(?:\S.*</[\w$.:-]*>)?[;,)]*\s*\Z)")
+"""The end of the tag, and perhaps its element, before the end of the line."""
 
 
 def find_open_attribute(right: RightSide, text: str, offset: int) -> Hint | None:
