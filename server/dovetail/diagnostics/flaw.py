@@ -78,10 +78,10 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
             flaw = _unreadable(lexer, stack, text, offset, opened)
             if flaw is not None:
                 return flaw
-            if text[offset] in MIRRORED:
+            if text[offset] in MIRRORED and text[offset] not in lexer.compiled.literals:
                 foreign.add(offset)
                 opened.append((offset, text[offset]))
-            elif opened and text[offset] == MIRRORED.get(opened[-1][1]):
+            elif opened and opened[-1][0] in foreign and text[offset] == MIRRORED[opened[-1][1]]:
                 opened.pop()
             continue
         lexeme = text[offset:end]
