@@ -120,7 +120,11 @@ def _fault(language: Language, text: str) -> str:
     return "" if fault is None else f"at {fault.begun or fault.found!r} {fault.reported.message}"
 
 
-def _answer(quotient: Quotient, middle: str) -> tuple[bool, bool, str | None]:
-    """Return whether a text may begin with a middle, whether it fits as it is, and how it is closed."""
+def _answer(quotient: Quotient, middle: str) -> tuple[bool, bool, int | None]:
+    """Return whether a text may begin with a middle, whether it fits as it is, and the bytes of its closing.
+
+    Of several closings as short, what was asked before decides which one is found.
+    """
     state = quotient.start.advance(middle)
-    return state is not None, state is not None and state.accepting, state.closing() if state is not None else None
+    closing = state.closing() if state is not None else None
+    return state is not None, state is not None and state.accepting, None if closing is None else len(closing.encode())
