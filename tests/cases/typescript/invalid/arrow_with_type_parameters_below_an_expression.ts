@@ -1,0 +1,2 @@
+f()
+<T extends A>(b) => c

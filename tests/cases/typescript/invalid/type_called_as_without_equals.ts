@@ -1,0 +1,2 @@
+let type = 1
+type as number
