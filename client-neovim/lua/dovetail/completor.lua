@@ -16,12 +16,32 @@ function M.of(bufnr)
   return is_known and this or nil
 end
 
+--- The namespace in which Neovim draws ghost text.
+local drawn = vim.api.nvim_create_namespace('nvim.lsp.inline_completion')
+
 --- Whether ghost text is shown in a buffer.
 ---@param bufnr integer
 ---@return boolean
 function M.is_shown(bufnr)
-  local namespace = vim.api.nvim_create_namespace('nvim.lsp.inline_completion')
-  return #vim.api.nvim_buf_get_extmarks(bufnr, namespace, 0, -1, { limit = 1 }) > 0
+  return #vim.api.nvim_buf_get_extmarks(bufnr, drawn, 0, -1, { limit = 1 }) > 0
+end
+
+--- Draw the ghost text of a buffer in its own look alone. Neovim mixes that with the look of the character behind it, so
+--- before a bracket that `matchparen` marks it would look like the text of the file.
+---@param bufnr integer
+function M.set_apart(bufnr)
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(bufnr, drawn, 0, -1, { details = true })) do
+    local id, row, column, details = unpack(mark)
+    if details.hl_mode == 'combine' then
+      vim.api.nvim_buf_set_extmark(bufnr, drawn, row, column, {
+        id = id,
+        virt_text = details.virt_text,
+        virt_lines = details.virt_lines,
+        virt_text_pos = details.virt_text_pos,
+        hl_mode = 'replace',
+      })
+    end
+  end
 end
 
 --- Item → the text of its line behind the cursor when it came. The table is weak: Neovim keeps the items.

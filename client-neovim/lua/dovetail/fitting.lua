@@ -111,6 +111,7 @@ function M.watch(bufnr)
     end
     is_showing = true
     show(self, hint)
+    completor.set_apart(bufnr)
     is_showing = false
     follow(self)
   end

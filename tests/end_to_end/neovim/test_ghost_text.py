@@ -48,6 +48,22 @@ def test_ghost_text_is_drawn_and_accepted(start: Callable[..., Editor]) -> None:
     assert editor.quiet()
 
 
+def test_ghost_text_keeps_its_look_before_a_bracket_that_is_marked(start: Callable[..., Editor]) -> None:
+    """`matchparen` marks the bracket behind the cursor, and not what is drawn before it."""
+    editor = start(before="vim.o.termguicolors = true")
+    editor.edit("prices.py", LEFT + ")" + RIGHT, 2, len("    subtotal = sum(") + 1)
+    editor.wait(editor.ghost)
+    editor.command("redraw!")
+    row = next(number for number, line in enumerate(editor.screen()) if "subtotal = sum(" in line)
+    column = editor.screen()[row].index("sum(") + len("sum(")
+
+    cell = editor.lua("return vim.api.nvim__inspect_cell(1, ...)", row, column)
+    hint = editor.lua("return vim.api.nvim_get_hl(0, { name = 'ComplHint', link = false })")
+
+    assert cell[0] == editor.ghost()[0]
+    assert cell[1] == {"foreground": hint["fg"]}
+
+
 def test_typing_into_the_ghost_text_and_accepting_doubles_nothing(start: Callable[..., Editor]) -> None:
     """The key right after a typed character accepts the remaining text only."""
     editor = start()
