@@ -31,6 +31,8 @@ HEADERS = [
     ("javascriptreact", "a = (\n  <p>\n    <b>{c.", "}\n    <i />\n  </p>\n);\n", "</b>", "d"),
     ("typescriptreact", "a = (\n  <p>\n    <b>{f(", ")}\n  </p>\n);\n", "</b>", "c"),
     ("go", "package a\n\nfunc f() {\n\tfor i := range g(", ")\n}\n", " {}", "1"),
+    ("go", "package a\n\nfunc f() {\n\tif _, err := g(", ")\n\treturn\n}\n", "; x {}", "1"),
+    ("go", "package a\n\nfunc f() {\n\tif v, ok := g[", "]\n\t\treturn\n\t}\n}\n", "; x {", "1"),
     ("lua", "if f(", ")\n", " then end", "x"),
     ("lua", "if f(", ")\n  g()\nend\n", " then", "x"),
     ("lua", "for k, v in pairs(", ")\n", " do end", "t"),
