@@ -1,11 +1,11 @@
-"""The quote behind the cursor is the end of the string that the cursor stands in."""
+"""The quote or bracket behind the cursor is the end of what the cursor stands in."""
 
 from __future__ import annotations
 
 import pytest
 from tests.languages import shared_language
 
-from dovetail.decoding.left_quote import leaves_quote
+from dovetail.decoding.left_quote import leaves_bracket, leaves_quote
 
 _ATTRIBUTE = "a = (\n  <div>\n    <p className="
 _BELOW = "\n  </div>\n);\n"
@@ -31,3 +31,27 @@ def test_a_text_that_ends_the_string_leaves_the_quote(
 
     assert quotient.start.accepts(middle)
     assert leaves_quote(middle, right, quotient.start) == leaves
+
+
+_LIST = "a = (\n  <ul>\n    {b.map((c) => <li>"
+
+
+@pytest.mark.parametrize(
+    ("name", "left", "right", "middle", "leaves"),
+    [
+        ("javascriptreact", _LIST, ")\n  <p />\n  </ul>\n);\n", "{c}</li>)}", True),
+        ("typescriptreact", _LIST, ")}\n  </ul>\n);\n", "{c}</li>", False),
+        ("typescriptreact", _LIST, ")}\n  </ul>\n);\n", "{c}</li>)}{d.map((e) => e", False),
+        ("javascript", "f(g(", ")\n", "a)", False),
+        ("python", "f(", ")\n", "a) + g(b", False),
+        ("go", "package a\n\nvar b = f(g(", ")\n", "1)", False),
+    ],
+)
+def test_a_text_that_closes_all_brackets_leaves_the_one_behind_it(
+    name: str, left: str, right: str, middle: str, leaves: bool
+) -> None:
+    """It is a program all the same, where the bracket is text of an element; one that closes another bracket fits."""
+    quotient = shared_language(name).quotient(left, right)
+
+    assert quotient.start.accepts(middle)
+    assert leaves_bracket(middle, right, quotient.start) == leaves

@@ -30,7 +30,7 @@ class Stop(Enum):
     LONE_NAME = "all that the model would write ends with a name that has to go on"
     NEXT = "all that fits here would take the statement on the next line into its own"
     SWALLOWED = "all that fits here would make a string or comment of lines below"
-    OUTSIDE = "all that fits here would leave the quote behind the cursor outside of its string"
+    OUTSIDE = "all that fits here would end the string or bracket at the cursor, and leave the sign behind it over"
     REOPENED = "all that fits here would end a block and begin another for what stands below"
     TOO_LONG = "even the shortest text that fits has more tokens than allowed"
     WORD = "there are letters on both sides of the cursor"

@@ -1,7 +1,7 @@
-"""The quote right behind the cursor, which an editor has put there: it ends the string that the cursor stands in.
+"""The quote or bracket right behind the cursor, which an editor has put there: it ends what the cursor stands in.
 
-Where a text ends that string itself, the quote stays behind. In the content of an element it is text like any other, so
-a program all the same: `<p className="|"` would become `<p className="a">b</p>"`.
+Where a text ends that itself, the sign stays behind. In the content of an element it is text like any other, so a
+program all the same: `<p className="|"` would become `<p className="a">b</p>"`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.constraint import ConstraintState
 
 _QUOTES = ('"', "'", "`")
+_CLOSERS = (")", "]", "}")
 
 
 def leaves_quote(text: str, right: str, start: ConstraintState) -> bool:
@@ -26,3 +27,16 @@ def leaves_quote(text: str, right: str, start: ConstraintState) -> bool:
     ended = start.advance(quote)
     after = start.advance(text)
     return ended is not None and ended.enclosure.depth < inside and after is not None and after.enclosure.depth < inside
+
+
+def leaves_bracket(text: str, right: str, start: ConstraintState) -> bool:
+    """Return whether a text closes all that the bracket behind the cursor could close, so that it would be prose.
+
+    `right` and `start` are those of `leaves_quote`.
+    """
+    if right[:1] not in _CLOSERS:
+        return False
+    after, closed = start.advance(text), start.advance(text + right[0])
+    if after is None or closed is None:
+        return False
+    return closed.enclosure.depth >= after.enclosure.depth < start.enclosure.depth
