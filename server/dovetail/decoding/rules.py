@@ -221,6 +221,26 @@ def begins_another_statement(progress: Progress, candidate: Candidate) -> Verdic
     return End(progress.extent.stop, candidate.piece, above[0])
 
 
+def ends_before_a_sign(progress: Progress, candidate: Candidate) -> Verdict:
+    """End before the sign that ends statements, where the text may end before it and not behind it.
+
+    What follows goes on with the statement, as `.on(` does below a callback. Behind `});` the text would have to begin
+    another statement, for the right text to go on with.
+    """
+    terminator, state = progress.task.style.terminator, candidate.state
+    assert state is not None, _JUDGED
+    if terminator is None or state.accepting or progress.task.limits.shape is Shape.FREE:
+        return None
+    at = candidate.piece.find(terminator.sign.encode()) if candidate.piece else -1
+    if at < 0:
+        return None
+    before = progress.state.advance(candidate.piece[:at]) if at else progress.state
+    length = len(progress.text) + at
+    if before is None or not candidate.text[:length].strip() or not progress.may_stop(candidate.text[:length], before):
+        return None
+    return End(progress.extent.stop, candidate.piece, Mark(length, before, None))
+
+
 def leaves_its_extent(progress: Progress, candidate: Candidate) -> Verdict:
     """End at the last place where the text may stop before it leaves the statement, the block, bracket or string."""
     extent, line, state = progress.extent, candidate.line, candidate.state
@@ -289,6 +309,7 @@ STOP_RULES: tuple[Rule, ...] = (
     ends_with_its_line,
     repeats_next_line,
     begins_another_statement,
+    ends_before_a_sign,
     leaves_its_extent,
     has_lines_enough,
 )

@@ -111,7 +111,7 @@ def terminated(progress: Progress, text: str, closing: str, stop: Stop) -> tuple
     terminator = task.style.terminator
     if terminator is None or task.limits.shape is Shape.FREE or not text.strip():
         return text, closing
-    longer, state = "", task.start
+    longer, closing_of_longer, state = "", closing, task.start
     lines = text.splitlines(keepends=True)
     for number, line in enumerate(lines):
         bare = line.rstrip()
@@ -126,7 +126,7 @@ def terminated(progress: Progress, text: str, closing: str, stop: Stop) -> tuple
         )
         if lacks and task.style.writes_terminator and (ended := there.advance(terminator.sign)) is not None:
             longer, there = longer + bare + terminator.sign, ended
-            closing = closing + terminator.sign if following is None else closing
+            closing_of_longer += terminator.sign if following is None else ""
         else:
             longer += bare
         rest = line[len(bare) :]
@@ -135,7 +135,7 @@ def terminated(progress: Progress, text: str, closing: str, stop: Stop) -> tuple
         if after is None:
             return text, closing
         state = after
-    return (longer, closing) if longer != text and task.start.accepts(longer) else (text, closing)
+    return (longer, closing_of_longer) if longer != text and task.start.accepts(longer) else (text, closing)
 
 
 def _lacks_last(progress: Progress, terminator: Terminator, text: str, state: ConstraintState, stop: Stop) -> bool:

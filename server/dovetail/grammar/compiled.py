@@ -74,8 +74,11 @@ class Compiled:
     blocks: tuple[str, ...] = ()
     """The rules for the lines of a block; of a template, the part before its arguments."""
     labels: tuple[str, ...] = ()
-    header_ends: tuple[str, ...] = ()
     """Texts that begin a line one level further out than the lines after it."""
+    header_ends: tuple[str, ...] = ()
+    """Texts that end a line whose brackets are closed and which may be a header, some of them with an empty block."""
+    brace_ends: tuple[str, ...] = ()
+    """Texts that may be missing behind the brace that ends a block, as the call behind that of a function."""
     brackets: tuple[tuple[int, int], ...] = ()
     """Terminals that the description names as brackets, each with 1 for an opener and -1 for a closer."""
     mistakes: Mistakes = NO_MISTAKES
@@ -168,6 +171,7 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
         blocks=tuple(sorted(description.blocks)),
         labels=description.labels,
         header_ends=description.header_ends,
+        brace_ends=description.brace_ends,
         brackets=_brackets(description.brackets, number),
         mistakes=description.mistakes,
         habits=description.habits,
@@ -272,6 +276,7 @@ def to_plain(compiled: Compiled) -> dict[str, Any]:
         "blocks": compiled.blocks,
         "labels": compiled.labels,
         "header_ends": compiled.header_ends,
+        "brace_ends": compiled.brace_ends,
         "brackets": compiled.brackets,
         "mistakes": compiled.mistakes.plain(),
         "habits": compiled.habits.plain(),
@@ -312,6 +317,7 @@ def from_plain(data: dict[str, Any]) -> Compiled:
         blocks=tuple(data["blocks"]),
         labels=tuple(data["labels"]),
         header_ends=tuple(data["header_ends"]),
+        brace_ends=tuple(data["brace_ends"]),
         brackets=tuple((terminal, sign) for terminal, sign in data["brackets"]),
         mistakes=mistakes_of(data["mistakes"]),
         habits=habits_of(data["habits"]),

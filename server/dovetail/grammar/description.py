@@ -64,6 +64,8 @@ class Description:
     """Texts that begin a line one level further out than the lines after it, as `case`."""
     header_ends: tuple[str, ...] = ()
     """Texts that end a line whose brackets are closed and which may be a header, some of them with an empty block."""
+    brace_ends: tuple[str, ...] = ()
+    """Texts that may be missing behind the brace that ends a block, as the call behind that of a function."""
     brackets: Mapping[str, str] = field(default_factory=dict)
     """Terminals that open brackets → those that close them, where the rules alone do not show it."""
     mistakes: Mistakes = NO_MISTAKES
@@ -102,6 +104,7 @@ class _Resolver:
             "blocks",
             "labels",
             "header_ends",
+            "brace_ends",
             "brackets",
             "mistakes",
             "base",
@@ -161,6 +164,7 @@ class _Resolver:
             blocks=self.blocks(defined),
             labels=tuple(self.header.get("labels", ())),
             header_ends=tuple(self.header.get("header_ends", ())),
+            brace_ends=tuple(self.header.get("brace_ends", ())),
             brackets=self.brackets(),
             mistakes=read_mistakes(self.path, self.header),
             habits=read_habits(self.path, self.header, frozenset(mode.name for mode in modes)),

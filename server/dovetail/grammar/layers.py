@@ -21,7 +21,7 @@ _OWN = frozenset(
     | {"oracle", "notebook", "also_reads", "narrower"}
 )
 """Keys that say something about one language, and nothing about those that are built upon it."""
-_LISTS = ("forbidden", "errors", "blocks", "labels", "header_ends", "modes", "quotes")
+_LISTS = ("forbidden", "errors", "blocks", "labels", "header_ends", "brace_ends", "modes", "quotes")
 """Keys whose values are those of all layers together."""
 _TABLES = ("since", "before", "phrases", "brackets", "mistakes")
 """Keys whose tables hold the entries of all layers; the last layer that has an entry decides it."""

@@ -19,7 +19,24 @@ if TYPE_CHECKING:
 _CLOSED = re.compile(r"[)\]}][)\]} \t]*")
 """A line of which an editor has written all."""
 
+_BRACE_ALONE = re.compile(r"\s*\}(?=[ \t]*(?:[\r\n]|\Z))")
+"""The end of a block right below the cursor."""
+
 _PARENTHESIS = re.compile(r"([(\[])|[)\]]")
+
+
+def missing_brace_ends(text: str, offset: int, ends: Sequence[str]) -> list[Omission]:
+    """Return what may be put in behind the brace that ends the block around an offset, below all that it holds.
+
+    `ends`: the texts that may be missing there.
+
+    >>> missing_brace_ends("go func() {\\n\\n}\\n", 13, ["()"])
+    [Omission(start=14, end=14, instead='()', unread=False)]
+    >>> missing_brace_ends("go func() {\\n\\n}()\\n", 13, ["()"])
+    []
+    """
+    brace = _BRACE_ALONE.match(text, offset) if ends else None
+    return [] if brace is None else [_at(brace.end(), put_in) for put_in in ends]
 
 
 def missing_ends(text: str, offset: int, ends: Sequence[str], comment: str | None) -> list[Omission]:

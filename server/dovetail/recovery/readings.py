@@ -26,7 +26,7 @@ from dovetail.quotient.right_side import read_right
 from dovetail.recovery.limits import ENDED_READINGS, RIGHT_SIDES
 from dovetail.recovery.line_closers import closed_again, has_own_closers
 from dovetail.recovery.line_ends import line_end, line_start
-from dovetail.recovery.missing_ends import missing_ends
+from dovetail.recovery.missing_ends import missing_brace_ends, missing_ends
 from dovetail.recovery.right import (
     closers_below,
     is_closed_below,
@@ -133,7 +133,7 @@ class Reading:
         as_it_stands = Quotient(self.right, at.configuration, left_out, blank=blank)
         # A text that fits is never repaired: the tolerant answer is then the strict one.
         repaired = at.left_out and not all(part.unread for part in at.left_out)
-        ends = missing_ends(text, offset, *self._header_signs) if ends_headers else []
+        ends = self._missing_ends(text, offset) if ends_headers else []
         leaves = bool(ends) and leaves_brackets(as_it_stands)
         if leaves:
             ended = next(filter(_fills, (self._ended(at, text, offset, end) for end in ends)), None)
@@ -173,9 +173,11 @@ class Reading:
             filling += islice(filter(_fills, self._mended(left, text, offset, end)), 1)
         return min(filling, key=_loss, default=kept)
 
-    @property
-    def _header_signs(self) -> tuple[tuple[str, ...], str | None]:
-        return self.machine.compiled.header_ends, self.machine.compiled.comment
+    def _missing_ends(self, text: str, offset: int) -> list[Omission]:
+        """Return what may be missing at the end of the header around the cursor, or behind the brace of its block."""
+        compiled = self.machine.compiled
+        behind_brace = missing_brace_ends(text, offset, compiled.brace_ends)
+        return [*missing_ends(text, offset, compiled.header_ends, compiled.comment), *behind_brace]
 
     def _closed_below(self, left: LeftReader, text: str, offset: int, as_it_stands: Quotient) -> KeptText | None:
         """Return the text with a closer put in that is missing below, where a middle would have to be that closer."""
