@@ -32,6 +32,7 @@ HEADERS = [
     ("typescriptreact", "a = (\n  <p>\n    <b>{f(", ")}\n  </p>\n);\n", "</b>", "c"),
     ("go", "package a\n\nfunc f() {\n\tfor i := range g(", ")\n}\n", " {}", "1"),
     ("go", "package a\n\nfunc f() {\n\tif _, err := g(", ")\n\treturn\n}\n", "; x {}", "1"),
+    ("go", "package a\n\nfunc f() {\n\tgo func() {\n\t\t", "\n\t}\n\tg()\n}\n", "()", "h()"),
     ("go", "package a\n\nfunc f() {\n\tif v, ok := g[", "]\n\t\treturn\n\t}\n}\n", "; x {", "1"),
     ("lua", "if f(", ")\n", " then end", "x"),
     ("lua", "if f(", ")\n  g()\nend\n", " then", "x"),

@@ -123,7 +123,11 @@ function M.watch(bufnr)
   end
   this.select = function(self, ...)
     select(self, ...)
-    remember(self)
+    if self.current then
+      remember(self)
+    else
+      self:show() -- an answer without a text leaves the rest of one that was accepted in part
+    end
   end
   vim.api.nvim_buf_attach(bufnr, false, {
     on_lines = function(_, _, _, first, last_old, last_new)

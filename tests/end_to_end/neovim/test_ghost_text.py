@@ -131,6 +131,24 @@ def test_words_are_accepted_one_by_one(start: Callable[..., Editor]) -> None:
     assert len(parts) > 1
 
 
+def test_an_answer_without_a_text_leaves_the_rest_of_an_accepted_word(start: Callable[..., Editor]) -> None:
+    """Neovim asks after each change; a server that has nothing to add there takes nothing away."""
+    editor = start()
+    at_the_gap(editor)
+    ghost = editor.ghost()
+
+    editor.keys("<M-w>")
+    editor.wait(lambda: editor.text() != LEFT + RIGHT)
+    taken = editor.text().removeprefix(LEFT).removesuffix(RIGHT)
+    editor.lua("""
+        local this = require('dovetail.completor').of(vim.api.nvim_get_current_buf())
+        local client = vim.lsp.get_clients({ bufnr = 0, name = 'dovetail' })[1]
+        this:handler(nil, { items = {} }, { client_id = client.id, bufnr = this.bufnr })
+    """)
+
+    assert taken and ghost == taken + editor.ghost()
+
+
 def test_the_server_hears_what_is_shown_and_accepted(start: Callable[..., Editor]) -> None:
     """The server learns of a shown item, of the length accepted in part, and of the rest by the item's command."""
     editor = start()

@@ -95,9 +95,11 @@ def test_wrong_settings_are_named_beside_a_model_that_is_missing(start: Callable
     for command, key in (("status", "$"), ("why", "0")):
         editor.keys(key)  # closes the float before
         editor.wait(lambda: editor.floats() == "")
+        before = editor.messages().splitlines()
         editor.command(f"Dovetail {command}")
         editor.wait(lambda: all(sentence in editor.floats() for sentence in sentences))
-        assert editor.messages().splitlines()[-1] == sentences[0]
+        # On a slow machine the server's own message about the model comes meanwhile.
+        assert sentences[0] in editor.messages().splitlines()[len(before) :]
 
     editor.command("checkhealth dovetail")
     report = editor.wait(lambda: "ERROR" in editor.text() and editor.text())
