@@ -26,8 +26,8 @@ function M.is_shown(bufnr)
   return #vim.api.nvim_buf_get_extmarks(bufnr, drawn, 0, -1, { limit = 1 }) > 0
 end
 
---- Draw the ghost text of a buffer in its own look alone. Neovim mixes that with the look of the character behind it, so
---- before a bracket that `matchparen` marks it would look like the text of the file.
+--- Draw the ghost text of a buffer in its own look alone. Neovim mixes that with the look of the character behind it,
+--- so before a bracket that `matchparen` marks it would look like that.
 ---@param bufnr integer
 function M.set_apart(bufnr)
   for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(bufnr, drawn, 0, -1, { details = true })) do

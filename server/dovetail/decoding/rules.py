@@ -231,14 +231,16 @@ def ends_before_a_sign(progress: Progress, candidate: Candidate) -> Verdict:
     assert state is not None, _JUDGED
     if terminator is None or state.accepting or progress.task.limits.shape is Shape.FREE:
         return None
-    at = candidate.piece.find(terminator.sign.encode()) if candidate.piece else -1
+    piece = candidate.piece
+    assert piece, _JUDGED
+    at = piece.find(terminator.sign.encode())
     if at < 0:
         return None
-    before = progress.state.advance(candidate.piece[:at]) if at else progress.state
+    before = progress.state.advance(piece[:at]) if at else progress.state
     length = len(progress.text) + at
     if before is None or not candidate.text[:length].strip() or not progress.may_stop(candidate.text[:length], before):
         return None
-    return End(progress.extent.stop, candidate.piece, Mark(length, before, None))
+    return End(progress.extent.stop, piece, Mark(length, before, None))
 
 
 def leaves_its_extent(progress: Progress, candidate: Candidate) -> Verdict:

@@ -26,13 +26,13 @@ _PARENTHESIS = re.compile(r"([(\[])|[)\]]")
 
 
 def missing_brace_ends(text: str, offset: int, ends: Sequence[str]) -> list[Omission]:
-    """Return what may be put in behind the brace that ends the block around an offset, below all that it holds.
+    r"""Return what may be put in behind the brace that ends the block around an offset, below all that it holds.
 
     `ends`: the texts that may be missing there.
 
-    >>> missing_brace_ends("go func() {\\n\\n}\\n", 13, ["()"])
+    >>> missing_brace_ends("go func() {\n\n}\n", 13, ["()"])
     [Omission(start=14, end=14, instead='()', unread=False)]
-    >>> missing_brace_ends("go func() {\\n\\n}()\\n", 13, ["()"])
+    >>> missing_brace_ends("go func() {\n\n}()\n", 13, ["()"])
     []
     """
     brace = _BRACE_ALONE.match(text, offset) if ends else None

@@ -53,7 +53,7 @@ def mend_quotes(machine: Machine, text: str, fault: Fault) -> Mend | None:
 
 
 def _half_closed(machine: Machine, text: str, fault: Fault) -> Mend | None:
-    """Return the mend for a long string that is closed by less than its quotes, as in `\"\"\"text\"\"`.
+    """Return the mend for a long string that is closed by less than its quotes, as in `'''text''`.
 
     The quotes that open the next one close it, so the text of that is read as code, and the last quotes close nothing.
     """
