@@ -32,7 +32,6 @@ HEADERS = [
     ("typescriptreact", "a = (\n  <p>\n    <b>{f(", ")}\n  </p>\n);\n", "</b>", "c"),
     ("go", "package a\n\nfunc f() {\n\tfor i := range g(", ")\n}\n", " {}", "1"),
     ("go", "package a\n\nfunc f() {\n\tif _, err := g(", ")\n\treturn\n}\n", "; x {}", "1"),
-    ("go", "package a\n\nfunc f() {\n\tgo func() {\n\t\t", "\n\t}\n\tg()\n}\n", "()", "h()"),
     ("go", "package a\n\nfunc f() {\n\tif v, ok := g[", "]\n\t\treturn\n\t}\n}\n", "; x {", "1"),
     ("lua", "if f(", ")\n", " then end", "x"),
     ("lua", "if f(", ")\n  g()\nend\n", " then", "x"),
@@ -71,6 +70,23 @@ def test_a_header_is_read_as_ended(language: str, left: str, right: str, put_in:
     assert document.quotient(len(left), ends_headers=True).ignored == quotient.ignored
     document.edit(len(left), len(left), middle)
     assert document.quotient(len(left) + len(middle), ends_headers=True).start.accepting
+
+
+@pytest.mark.parametrize("word", ["go", "defer"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_a_function_whose_brace_lacks_its_call_is_read_as_called(word: str, line_end: str) -> None:
+    """An editor has written the brace, and nobody the `()` behind it yet; what has them is read as it stands."""
+    go = shared_language("go")
+    left = f"package a\n\nfunc f() {{\n\t{word} func() {{\n\t\t".replace("\n", line_end)
+    right = "\n\t}\n\tg()\n}\n".replace("\n", line_end)
+    end = len(left) + right.index("}") + 1
+
+    quotient = go.quotient(left, right, ends_headers=True)
+    called = go.quotient(left, right.replace("}", "}()", 1), ends_headers=True)
+
+    assert [part[:3] for part in quotient.ignored] == [(end, end, "()")]
+    assert quotient.start.accepts("h()")
+    assert called.ignored == ()
 
 
 @pytest.mark.parametrize(("language", "left", "right"), PLAIN)

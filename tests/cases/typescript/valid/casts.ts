@@ -9,6 +9,3 @@ const ff = l as constant | null, gg = 'm' as const, hh = n as keyof o, ii = p as
 const jj = s as (t: u) => t is v, kk = w as import('x').y<z>;
 (a as any) = b;
 (c as D[]).e = f
-const ll = a as B
-  .C, mm = b as typeof c
-  .d
