@@ -16,8 +16,8 @@ import { SCHEMES } from "./reasons";
 import { SecondRequest } from "./second_request";
 import { languagesOf } from "./settings";
 
-/** The answer to a key that asks by hand where nothing fits. */
-const NOTHING_FITS = "No text was found that fits here. \"Why Is There No Suggestion?\" says more.";
+/** The answer to a key that asks by hand where nothing is offered. */
+const NOTHING_FITS = "Nothing is offered here; \"Why Is There No Suggestion?\" says the reason.";
 
 /** The server's status, as the notification `didChangeStatus` reports it. */
 export interface Status {

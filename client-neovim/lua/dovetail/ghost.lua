@@ -231,7 +231,7 @@ function M.complete()
     is_answered = true
     if not completor.is_shown(bufnr) then
       local off = require('dovetail.status').reason_off()
-      require('dovetail.notice').tell(off or 'No text was found that fits here. `:Dovetail why` says more.')
+      require('dovetail.notice').tell(off or 'Nothing is offered here; `:Dovetail why` says the reason.')
     end
   end)
   return true

@@ -187,7 +187,7 @@ def test_a_request_by_hand_is_not_mixed_up_with_one_by_itself(start: Callable[..
     editor.wait(lambda: (ghost := editor.ghost()) not in ("", first) and not ghost.startswith(first) and ghost)
 
     assert editor.lua("return planned") is False
-    assert "No text was found" not in editor.messages() + editor.floats()
+    assert "Nothing is offered" not in editor.messages() + editor.floats()
 
 
 def test_ghost_text_is_told_from_text_in_a_terminal_of_few_colours(start: Callable[..., Editor]) -> None:

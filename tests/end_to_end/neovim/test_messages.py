@@ -306,7 +306,7 @@ def test_an_answer_in_insert_mode_stays_on_the_screen(start: Callable[..., Edito
     editor = start()
     editor.edit("list.json", "[1, 2] 3\n", 1, 9)
     editor.wait(lambda: editor.lua("return require('dovetail').status()") == "Dovetail ✓")
-    answer = "No text was found that fits here."
+    answer = "Nothing is offered here;"
 
     editor.keys("<M-\\>")
     editor.wait(lambda: answer in editor.floats())

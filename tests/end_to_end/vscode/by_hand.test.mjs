@@ -72,7 +72,7 @@ test("where nothing fits, the key that asks by hand is answered in the status ba
 
   await code.press("Alt+Backslash");
 
-  await code.page.waitForSelector('.statusbar-item:has-text("No text was found that fits here")');
+  await code.page.waitForSelector('.statusbar-item:has-text("Nothing is offered here")');
 });
 
 test("where there is no grammar, a notification says so to who asks by hand, and later the status bar", async () => {
