@@ -14,7 +14,7 @@ from dovetail.decoding.completion import Stop
 from dovetail.decoding.ending import characters, makes_prose_of_closers, tidy
 from dovetail.decoding.gain import best_stop
 from dovetail.decoding.last_comma import without_last_comma
-from dovetail.decoding.left_quote import leaves_bracket, leaves_quote
+from dovetail.decoding.left_closer import leaves_bracket, leaves_quote
 from dovetail.decoding.limits import Shape
 from dovetail.decoding.lone_name import ends_with_name
 from dovetail.decoding.named_elements import NamedState

@@ -221,20 +221,17 @@ def begins_another_statement(progress: Progress, candidate: Candidate) -> Verdic
     return End(progress.extent.stop, candidate.piece, above[0])
 
 
-def ends_before_a_sign(progress: Progress, candidate: Candidate) -> Verdict:
+def ends_before_terminator(progress: Progress, candidate: Candidate) -> Verdict:
     """End before the sign that ends statements, where the text may end before it and not behind it.
 
     What follows goes on with the statement, as `.on(` does below a callback. Behind `});` the text would have to begin
     another statement, for the right text to go on with.
     """
-    terminator, state = progress.task.style.terminator, candidate.state
-    assert state is not None, _JUDGED
-    if terminator is None or state.accepting or progress.task.limits.shape is Shape.FREE:
-        return None
-    piece = candidate.piece
+    terminator, piece, state = progress.task.style.terminator, candidate.piece, candidate.state
     assert piece, _JUDGED
-    at = piece.find(terminator.sign.encode())
-    if at < 0:
+    assert state is not None, _JUDGED
+    at = -1 if terminator is None else piece.find(terminator.sign.encode())  # Nearly no piece has it.
+    if at < 0 or state.accepting or progress.task.limits.shape is Shape.FREE:
         return None
     before = progress.state.advance(piece[:at]) if at else progress.state
     length = len(progress.text) + at
@@ -311,7 +308,7 @@ STOP_RULES: tuple[Rule, ...] = (
     ends_with_its_line,
     repeats_next_line,
     begins_another_statement,
-    ends_before_a_sign,
+    ends_before_terminator,
     leaves_its_extent,
     has_lines_enough,
 )

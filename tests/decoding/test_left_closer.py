@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.languages import shared_language
 
-from dovetail.decoding.left_quote import leaves_bracket, leaves_quote
+from dovetail.decoding.left_closer import leaves_bracket, leaves_quote
 
 _ATTRIBUTE = "a = (\n  <div>\n    <p className="
 _BELOW = "\n  </div>\n);\n"
+_LIST = "a = (\n  <ul>\n    {b.map((c) => <li>"
 
 
 @pytest.mark.parametrize(
@@ -31,9 +32,6 @@ def test_a_text_that_ends_the_string_leaves_the_quote(
 
     assert quotient.start.accepts(middle)
     assert leaves_quote(middle, right, quotient.start) == leaves
-
-
-_LIST = "a = (\n  <ul>\n    {b.map((c) => <li>"
 
 
 @pytest.mark.parametrize(
