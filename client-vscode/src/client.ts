@@ -17,7 +17,7 @@ import { SecondRequest } from "./second_request";
 import { languagesOf } from "./settings";
 
 /** The answer to a key that asks by hand where nothing is offered. */
-const NOTHING_FITS = "Nothing is offered here; \"Why Is There No Suggestion?\" says the reason.";
+const NOTHING_OFFERED = "Nothing is offered here; \"Why Is There No Suggestion?\" says the reason.";
 
 /** The server's status, as the notification `didChangeStatus` reports it. */
 export interface Status {
@@ -100,7 +100,7 @@ export function makeClient(
             offers.offer(document, position, items);
             second.answered(document, context.triggerKind, items.length);
             if (byHand && items.length === 0) {
-              answerByHand(NOTHING_FITS);
+              answerByHand(NOTHING_OFFERED);
             }
           }
           return found;
