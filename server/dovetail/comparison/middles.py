@@ -63,7 +63,7 @@ def judge_middles(language: Language, judge: Judge, cutting: Cutting) -> list[Di
         tolerant = language.quotient(left, right)
         for middle in ("", *middles):
             answers = [_answer(asked, middle) for asked in (quotient, tolerant)]
-            if answers[0] != answers[1] or tolerant.ignored:
+            if answers[0] != answers[1] or tolerant.ignored or not _closes_alike(quotient, tolerant, middle):
                 words = f"strict is {answers[0]}", f"tolerant is {answers[1]}"
                 found.append(Disagreement("tolerance", left, middle, right, *words, grain=grain))
     return found
@@ -118,6 +118,13 @@ def _fault(language: Language, text: str) -> str:
     """Return the engine's objection to a text, without its place."""
     fault = language.error(text)
     return "" if fault is None else f"at {fault.begun or fault.found!r} {fault.reported.message}"
+
+
+def _closes_alike(strict: Quotient, tolerant: Quotient, middle: str) -> bool:
+    """Return whether the closing that the tolerant quotient finds behind a middle fits the strict one as well."""
+    state = tolerant.start.advance(middle)
+    closing = None if state is None else state.closing()
+    return closing is None or strict.start.accepts(middle + closing)
 
 
 def _answer(quotient: Quotient, middle: str) -> tuple[bool, bool, int | None]:
