@@ -15,10 +15,15 @@ def test_cases_are_true() -> None:
     judged = zip(CASES, verdicts("tsx", [case.text for case in CASES]), strict=True)
 
     decided = [(case, verdict.accepted) for case, verdict in judged]
-    # Babel takes an arrow function behind one name in angle brackets.
+    # Babel takes an arrow function behind one name in angle brackets, and an element as a base; to others than the
+    # compiler `</` is two signs.
     assert {case.name for case, accepted in decided if accepted is None} <= {
         "invalid-async_generic_arrow_without_comma",
         "invalid-generic_arrow_without_comma",
+        "invalid-element_as_a_base",
+        "invalid-member_of_an_element",
+        "invalid-blank_in_a_closing_tag",
+        "invalid-comment_behind_less_than",
     }
     assert [case.name for case, accepted in decided if accepted not in (None, case.valid)] == []
 

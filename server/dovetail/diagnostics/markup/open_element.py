@@ -138,7 +138,8 @@ def _second(right: RightSide, text: str, start: int, offset: int, around: int) -
     The first one is left out, so that what is wrong in the second is still found.
     """
     lexer = right.lexer
-    openers = list(_OPENER.finditer(text, max(offset - _MOST_BEFORE, 0), max(start, offset)))
+    # Where nothing compares an element, the fault is the first character of the second one's name.
+    openers = list(_OPENER.finditer(text, max(offset - _MOST_BEFORE, 0), max(start, offset) + 1))
     for opener in openers[: -_MOST_OPENERS - 1 : -1]:
         before = opener.start()
         if not text[:before].rstrip().endswith(">"):
