@@ -1,0 +1,3 @@
+@a!! class A {}
+@a!!!
+class B {}
