@@ -12,7 +12,7 @@ from dovetail.diagnostics.expected_words import expected_in
 from dovetail.diagnostics.flaw import MIRRORED, Flaw, closer_of, find_flaw
 from dovetail.diagnostics.line_places import content_at, line_column, line_end, line_start
 from dovetail.diagnostics.reach import fits
-from dovetail.diagnostics.shortlist import STATEMENT_END, shortlist, with_article
+from dovetail.diagnostics.shortlist import STATEMENT_END, shortlist, with_article, with_expressions
 from dovetail.lexing.lexemes import lexemes
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.quoted import quoted
@@ -165,7 +165,8 @@ def report(
         words, names = f"expected an indented block below line {header}", ["an indented block"]
     else:
         # Two terminals may have one name: a word, and the same word before others that it makes one lexeme with.
-        names = list(dict.fromkeys(with_article(each.name) for each in expected_classes(machine, expected, stack)))
+        classes = expected_classes(machine, expected, stack)
+        names = with_expressions(list(dict.fromkeys(with_article(each.name) for each in classes)))
         is_likely = missing in BETWEEN or (missing == "," and _is_next_of_list(text, offset, names))
         if missing and len(names) > (1 if is_likely else _FEW):
             words, names = f"{misfit}; perhaps {'' if missing.isalpha() else 'a '}`{missing}` is missing before it", []

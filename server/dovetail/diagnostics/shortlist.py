@@ -28,6 +28,7 @@ _CLOSERS = frozenset({"`)`", "`]`", "`}`", _GREATER})
 _EXPRESSIONS = ("an expression", "a value", "an operand", "a type", "another type")
 _KIND_ORDER = ("a declaration", *_EXPRESSIONS, "a member", "a name", "a string", "a number")
 _NO_KINDS = (_LINE_END, _ASSIGNMENTS[0], "a backtick")
+_OPERAND, _INVERSION = "an operand", "`not`"
 _UNPACKING = frozenset({"`*`", "`**`", "`...`"})
 """Signs before an expression."""
 _OPENERS = ("`{`", "`*`", _CALL)
@@ -62,6 +63,17 @@ def shortlist(names: list[str], rare: Collection[str], *, ends_line: bool) -> li
     if len(few) < _LEAST:
         few += [name for name in names if name not in few][: _LEAST - len(few)]
     return [name for name in names if name in few] + [name for name in few if name not in names]
+
+
+def with_expressions(names: list[str]) -> list[str]:
+    """Return names with "an expression" for an operand and the word before it, as behind `and`.
+
+    >>> with_expressions(["an operand", "`not`", "`)`"])
+    ['an expression', '`)`']
+    """
+    if _OPERAND not in names or _INVERSION not in names:
+        return names
+    return [_EXPRESSIONS[0] if name == _OPERAND else name for name in names if name != _INVERSION]
 
 
 def _going_on(names: list[str]) -> list[str]:
