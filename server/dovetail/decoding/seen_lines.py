@@ -2,7 +2,7 @@
 
 Lines are compared within a run of lines at one column: a line that stands in two branches, or under two headers, is no
 repetition. Nor is a line whose names were set anew between the two, as in a series of assignments and assertions; nor
-rows of numbers and closing brackets.
+rows of numbers and closing brackets. But a header that stands right below itself, and deeper, is one.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ _NEAR = 3
 
 _SHORT = 8
 """A line with fewer characters may come twice."""
+
+_NESTED = 12
+"""The fewest characters of a line that nobody writes right below itself, and deeper: `<div>` stands in `<div>`."""
 
 _WORD = re.compile(r"[^\W\d_]")
 _TARGET = re.compile(r"([\w.\[\]]+(?:\s*,\s*[\w.\[\]]+)*)\s*\W{0,2}(?<![=!<>])=(?!=)")
@@ -65,6 +68,8 @@ def first_seen(above: Sequence[SeenLine], written: Sequence[SeenLine], below: Se
     for place, line in enumerate(written, first):
         if not _WORD.search(line.content):
             continue
+        if place and _is_nested(lines[place - 1], line):
+            return line
         before = range(place - 1, max(-1, place - 1 - _FAR), -1)
         equal = _equal_ones(lines, place, [at for at in before if at >= first or place - at <= _NEAR])
         # The line right below the last one is no matter of this rule: the text may have come to what follows anyway.
@@ -76,6 +81,11 @@ def first_seen(above: Sequence[SeenLine], written: Sequence[SeenLine], below: Se
             kind = [*reversed(equal), place] if below_it or min(equal) < first else [*reversed(equal[:-1]), place]
             return lines[next(at for at in kind if at >= first)]
     return None
+
+
+def _is_nested(above: SeenLine, line: SeenLine) -> bool:
+    """Return whether a line is the one right above it, deeper."""
+    return line.column > above.column and len(line.content) >= _NESTED and line.content == above.content
 
 
 def _equal_ones(lines: Sequence[SeenLine], place: int, others: Sequence[int]) -> list[int]:
