@@ -1,7 +1,7 @@
-"""The end of the header that the cursor is in, where it is missing: the places for it, and what may stand there.
+"""The end that the cursor's line lacks: that of a header, or a comma. The places for it, and what may stand there.
 
 A header is most often typed before its body. An editor has closed its brackets, and it has no end yet, as in
-`if len()`, or an end and no body, as in `def f(a, ):`.
+`if len()`, or an end and no body, as in `def f(a, ):`. What is typed above other elements of a list has no comma yet.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from dovetail.recovery.line_ends import line_end
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_CLOSED = re.compile(r"[)\]}][)\]} \t]*")
+_CLOSED = re.compile(r"[\"'`]?[)\]}][)\]} \t]*|[\"'`][ \t]*")
 """A line of which an editor has written all."""
+SEPARATOR = ","
+"""The sign that an element of a list lacks: tried where no end of a header fits."""
 
 _BRACE_ALONE = re.compile(r"\s*\}(?=[ \t]*(?:[\r\n]|\Z))")
 """The end of a block right below the cursor."""
@@ -40,28 +42,29 @@ def missing_brace_ends(text: str, offset: int, ends: Sequence[str]) -> list[Omis
 
 
 def missing_ends(text: str, offset: int, ends: Sequence[str], comment: str | None) -> list[Omission]:
-    """Return what may be put in after an offset to end the header there, the likeliest first.
+    """Return what may be put in after an offset to end the header or the element there, the likeliest first.
 
     `ends`: the texts that end a header of the language, alone and with an empty block. Behind closing brackets each of
-    them may stand; behind one of them, what another has more. Nothing says that the offset is in a header: a reader has
-    to try.
+    them may stand; behind one of them, what another has more. Nothing says that the offset is in a header or in a list:
+    a reader has to try.
 
-    >>> missing_ends("if len()", 7, (":", ": pass"), "#")
-    [Omission(start=8, end=8, instead=':', unread=False), Omission(start=8, end=8, instead=': pass', unread=False)]
+    >>> [put_in.instead for put_in in missing_ends("if len()", 7, (":", ": pass"), "#")]
+    [':', ': pass', ',']
     >>> missing_ends("if len():  # longer", 7, (":", ": pass"), "#")
     [Omission(start=9, end=9, instead=' pass', unread=False)]
     >>> missing_ends("x = len() + 1", 8, (":", ": pass"), "#")
     []
     """
     found: list[Omission] = []
-    for start, line in _lines(text, offset) if ends else ():
+    commas: list[Omission] = []
+    for start, line in _lines(text, offset):
         code = line.rstrip()
-        found += [_at(start + len(code), put_in) for put_in in _behind(code.lstrip(), ends)]
         # A sign in a text would cut it short, and no reading with what is put in there fits.
         before = line.partition(comment)[0].rstrip() if comment else code
-        if before != code:
-            found += [_at(start + len(before), put_in) for put_in in _behind(before.lstrip(), ends)]
-    return found
+        for part in dict.fromkeys((code, before)):
+            found += [_at(start + len(part), put_in) for put_in in _behind(part.lstrip(), ends)]
+            commas += [_at(start + len(part), SEPARATOR)] if _CLOSED.fullmatch(part.lstrip()) else []
+    return [*found, *commas]
 
 
 def _lines(text: str, offset: int) -> Iterator[tuple[int, str]]:

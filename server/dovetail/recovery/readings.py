@@ -26,7 +26,7 @@ from dovetail.quotient.right_side import read_right
 from dovetail.recovery.limits import ENDED_READINGS, RIGHT_SIDES
 from dovetail.recovery.line_closers import closed_again, has_own_closers
 from dovetail.recovery.line_ends import line_end, line_start
-from dovetail.recovery.missing_ends import missing_brace_ends, missing_ends
+from dovetail.recovery.missing_ends import SEPARATOR, missing_brace_ends, missing_ends
 from dovetail.recovery.right import (
     closers_below,
     is_closed_below,
@@ -150,6 +150,7 @@ class Reading:
             return as_it_stands
         # Every right text is tried with the likeliest left text first: to skip what opened a bracket above changes what
         # the user sees around the cursor.
+        ends = [end for end in ends if end.instead != SEPARATOR]  # It is put in where nothing else is wrong.
         kept = next(filter(None, (self._keep(left, text, offset, ends) for left in chain([first], lefts))), None)
         return as_it_stands if kept is None else _quotient(kept, blank=blank)
 
