@@ -27,6 +27,9 @@ _EMPTY = r"(?<![^\r\n])[ \t]*{comment}[ \t]*(?![^\r\n])"
 """A line with an empty comment."""
 
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
+_NEXT_LINE = re.compile(r"\s*([^\r\n]*\w[^\r\n]*)")
+_ENDS = " \t,;"
+"""Characters at the end of a line that make it no other one."""
 
 
 class Padding:
@@ -64,9 +67,12 @@ class Padding:
     def _beginnings(self, text: str, whole: bool) -> Iterator[int]:
         head = len(self._head)
         line = self._head + text
-        seen = self._seen_line(line + self._tail if whole else line)
+        written = line + self._tail if whole else line
+        seen = self._seen_line(written)
         if seen is not None and not self._is_the_users(seen, line):
             yield max(0, seen.start - head)
+        if self._is_next_line(written):
+            yield 0
         circle = find_circle(line, head, self._runs)
         if circle is not None:
             yield max(0, circle - head)
@@ -100,6 +106,15 @@ class Padding:
         if not self._head.strip() and lines and lines[0].start == 0 and not written[len(self._head) :].strip():
             return None
         return first_seen(above, lines, below)
+
+    def _is_next_line(self, written: str) -> bool:
+        """Return whether what the user has begun becomes the line right below, of which it is the lesser part."""
+        begun, first = self._head.strip(), _REST_OF_LINE.match(written)
+        assert first is not None, "a line may be empty"
+        below = _NEXT_LINE.match(self._right)
+        if not begun or below is None or below[1] == begun:
+            return False
+        return first[0].strip().rstrip(_ENDS) == below[1].rstrip(_ENDS) and 2 * len(begun) < len(below[1])
 
     def _is_the_users(self, seen: SeenLine, written: str) -> bool:
         """Return whether the user typed half of a line, and so wants it."""
