@@ -1,6 +1,6 @@
 """Doubled lines: the end of a block that stands twice, as after pasting it once more, so that one closes nothing.
 
-So it is with a line that opens brackets: then one of them is never closed.
+So it is with a line that opens brackets: then one of them is never closed. A line such as `} else {` does both.
 
 A line that opened the second block may be lost as well, but that the lines are the same is known.
 """
@@ -42,7 +42,7 @@ def mend_doubled_lines(machine: Machine, text: str, fault: Fault) -> Mend | None
         return None
     flaw = find_flaw(machine.lexer, text)
     if flaw is None or not flaw.is_stray:
-        return _mend_opening_line(machine, text, fault)
+        return _mend_going_on(machine, text, fault) or _mend_opening_line(machine, text, fault)
     copies = [copy for copy in _copies(text, flaw.offset) if copy.start <= fault.offset][:_MOST_COPIES]
     best = best_change(machine, text, copies, flaw.offset)
     if best is None:
@@ -59,12 +59,7 @@ def mend_doubled_lines(machine: Machine, text: str, fault: Fault) -> Mend | None
 
 def _mend_opening_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend that leaves out the second of two equal lines that open brackets; None if that is not all."""
-    found = list(_LINE.finditer(text))
-    places = [
-        Change(line.start(), line.end(), _CONTENT.sub(" ", line.group()))
-        for above, line in pairwise(found)
-        if line.group().rstrip() == above.group().rstrip() and _balance([line.group()]) < 0
-    ]
+    places = [copy for copy in _second_lines(text) if _balance([text[copy.start : copy.end]]) < 0]
     best = best_change(machine, text, places[:_MOST_COPIES], len(text))
     if best is None:
         return None
@@ -72,6 +67,27 @@ def _mend_opening_line(machine: Machine, text: str, fault: Fault) -> Mend | None
     number, _ = line_and_column(text, start)
     words = f"line {number - 1} stands twice: a bracket that it opens is never closed"
     return mended(named(fault, text, start, words), text, best)
+
+
+def _mend_going_on(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend that leaves out the second of two lines such as `} else {`, in which a fault lies, or None."""
+    for copy in _second_lines(text):
+        line = text[copy.start : copy.end]
+        goes_on = _CLOSERS.match(line) and _WORD.search(line) and not _balance([line])
+        if goes_on and copy.start <= fault.offset < copy.end:
+            best = best_change(machine, text, [copy], copy.end)
+            start = content_at(text, copy.start)
+            number, _ = line_and_column(text, start)
+            found = named(fault, text, start, f"line {number - 1} stands twice")
+            return None if best is None else mended(found, text, best)
+    return None
+
+
+def _second_lines(text: str) -> Iterator[Change]:
+    """Yield the changes that leave out a line right below an equal one."""
+    for above, line in pairwise(_LINE.finditer(text)):
+        if line.group().rstrip() == above.group().rstrip():
+            yield Change(line.start(), line.end(), _CONTENT.sub(" ", line.group()))
 
 
 def _copies(text: str, offset: int) -> Iterator[Change]:
