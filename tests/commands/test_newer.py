@@ -33,6 +33,7 @@ MATCH = "def f(x):\n    match x:\n        case 1:\n            return 1\n    ret
         ("3.9", "class A[T]:\n    pass\n", ["1: type parameters need Python 3.12"]),
         ("3.12", "class A[T = int]:\n    pass\n", ["1: type parameters with defaults need Python 3.13"]),
         ("3.9", "x = f'{y['z']}'\n", ["1: such braces in a string with fields need Python 3.12"]),
+        ("3.11", 'x = f"{y!r is no"\n', ["1: `{` is never closed"]),
         ("3.13", "x = t'{y}'\n", ["1: template strings need Python 3.14"]),
         ("3.13", "try:\n    x\nexcept A, B:\n    y\n", ["3: `except` without parentheses around several names"]),
         ("3.8", "with (a as b, c as d):\n    b\n", ["1: `with` and parentheses around several managers need"]),

@@ -36,6 +36,8 @@ def name_newer_version(name: str, target: str | None, text: str, faults: list[Fa
         language = load_newest(name, version)
         others = language.errors(text)
         if not _reads_less(others, first):
+            if others and others[0].reported.offset == first.reported.offset:
+                return others  # The form is wrong there, too, and that version says why.
             words = f"{facts.title} {version}"
             form = _form(language.machine.compiled.mistakes, version, text, first)
             misfit = first.reported.misfit()
