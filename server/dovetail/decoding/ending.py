@@ -18,7 +18,7 @@ _WORD = re.compile(r"\w")
 
 
 def tidy(text: str, left: str, right: str, start: ConstraintState) -> str:
-    r"""Return a text without the end that the right text begins with, and without blanks before a line end.
+    r"""Return a text without the end that the right text begins with, and without blanks before blanks or a line end.
 
     A part is removed only if the shorter text is a program in its place; `text` itself has to be one. The result is
     empty if the right text already holds all of `text`.
@@ -26,6 +26,8 @@ def tidy(text: str, left: str, right: str, start: ConstraintState) -> str:
     >>> import dovetail
     >>> start = dovetail.load_language("python").quotient("x = f(", ", b)\n").start
     >>> tidy("a, b", "x = f(", ", b)\n", start)
+    'a'
+    >>> tidy("a ", "x = (", " )", dovetail.load_language("python").quotient("x = (", " )").start)
     'a'
     """
     blanks = left[len(left.rstrip(" \t\r\n")) :]
@@ -42,8 +44,8 @@ def tidy(text: str, left: str, right: str, start: ConstraintState) -> str:
         if not (_WORD.match(rest[-1]) and _WORD.match(head)) and start.accepts(rest):
             text = rest
             break
-    bare = text.rstrip(" \t\r\n")
-    if bare != text and (not right or right[0] in "\r\n") and start.accepts(bare):
+    bare = text.rstrip(" \t" if right[:1] in (" ", "\t") else " \t\r\n")
+    if bare != text and (not right or right[0].isspace()) and start.accepts(bare):
         return bare
     return text
 
