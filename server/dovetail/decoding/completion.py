@@ -28,10 +28,10 @@ class Stop(Enum):
     THERE = "what the model would write stands after the cursor already"
     INVENTED = "the model's text ended unfinished, and only a made-up name would have finished it"
     LONE_NAME = "all that the model would write ends with a name that has to go on"
-    NEXT = "all that fits here would take the statement on the next line into its own"
-    SWALLOWED = "all that fits here would make a string or comment of lines below"
-    OUTSIDE = "all that fits here would end the string or bracket at the cursor, and leave the sign behind it over"
-    REOPENED = "all that fits here would end a block and begin another for what stands below"
+    NEXT = "what the model would write takes the statement on the next line into its own"
+    SWALLOWED = "what the model would write makes a string or comment of lines below"
+    OUTSIDE = "what the model would write ends the string or bracket at the cursor, and leaves the sign behind it over"
+    REOPENED = "what the model would write ends a block and begins another for what stands below"
     TOO_LONG = "even the shortest text that fits has more tokens than allowed"
     WORD = "there are letters on both sides of the cursor"
     REST_OF_LINE = "it would have moved, indented or commented out the rest of the line"
@@ -49,7 +49,7 @@ _NOTHING = {
     Stop.BUDGET: "the tokens were used up before a text was finished",
     Stop.REPETITION: "the model would only repeat itself, or what stands near the cursor",
     Stop.REST_OF_LINE: "what the model would write here moves, indents or comments out the rest of the line; "
-    "ask at its end",
+    "press Enter first, or ask at its end",
 }
 """The clauses of reasons that speak of a text, for where there is none."""
 
