@@ -31,7 +31,7 @@ def language(name: str, target: str | None = None) -> dovetail.Language:
 
 def limits(case: Case) -> Limits:
     return Limits(
-        max_tokens=60,
+        max_tokens=int(case.settings.get("max_tokens", "60")),
         shape=Shape(case.settings.get("shape", "auto")),
         min_characters=int(case.settings.get("min_characters", "1")),
         seconds=float(case.settings["seconds"]) if "seconds" in case.settings else None,

@@ -46,6 +46,7 @@ _COMPLETE = frozenset(
 
 
 _WORD = re.compile(rb"\w\w")
+_LAST_WORD = re.compile(rb"\w\Z")
 
 _MOST_ENDS = 4
 """The most ends of blocks that are put below a text in the place of a closing that nobody means."""
@@ -209,6 +210,12 @@ def _program(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         closing = (progress.state.closing() or "") if is_open else ""
         closing = _in_lines(progress, progress.text, progress.state, closing)
         return progress.text.decode() + closing, closing, stop
+    # The last word may be torn where nothing but the tokens ended it.
+    is_torn = stop is Stop.BUDGET and _LAST_WORD.search(progress.text) is not None
+    line = last_closable_line(progress, len(progress.text)) if is_torn else None
+    if line is not None:
+        closing = _in_lines(progress, progress.text[: line.length], line.state, line.state.closing() or "")
+        return progress.text[: line.length].decode() + closing, closing, stop
     finished = progress.budget.finish(progress.text, progress.state)
     assert finished.state.accepts(finished.closing), f"{finished.closing!r} closes nothing"
     try:
