@@ -36,7 +36,7 @@ class PlayedHub:
     breaks: list[int] = field(default_factory=list)
     """For each of the next downloads, the bytes after which the connection ends."""
     stalls_after: int | None = None
-    """The bytes of the next download after which nothing comes until `go_on` is set."""
+    """The bytes of a download after which nothing comes until `go_on` is set."""
     go_on: threading.Event = field(default_factory=threading.Event)
     takes_ranges: bool = True
     answers_ranges: int = 206
@@ -82,9 +82,8 @@ def played_hub(content: bytes) -> Iterator[PlayedHub]:
             if start:
                 self.send_header("Content-Range", f"bytes {start}-{len(hub.content) - 1}/{len(hub.content)}")
             self.end_headers()
-            if hub.stalls_after is not None:
+            if hub.stalls_after is not None and not hub.go_on.is_set():
                 self.wfile.write(rest[: hub.stalls_after])
-                hub.stalls_after = None
                 hub.go_on.wait()
                 return
             self.wfile.write(rest[: hub.breaks.pop(0)] if hub.breaks else rest)
