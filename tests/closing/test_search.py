@@ -47,6 +47,18 @@ def test_a_way_that_nothing_can_spell_hides_no_other() -> None:
     assert language.accepts(closing + "}\n>")
 
 
+@pytest.mark.parametrize("around", ["{ ", "namespace A { ", "declare module 'a' {\n", "function f() { if (a) { "])
+@pytest.mark.parametrize("begun", ["(q", "a;  (q", "a: {};  (q:", "(q)"])
+def test_a_sign_of_another_mode_hides_none_inside_of_others(around: str, begun: str) -> None:
+    """Of two braces with one sign only one ends the interface, and what comes after either is the same."""
+    language = shared_language("typescript")
+    left = f"{around}interface B {{ {begun}"
+    closing = language.quotient(left, "", tolerant=False).start.closing()
+
+    assert closing is not None
+    assert language.accepts(left + closing)
+
+
 @pytest.mark.parametrize("name", ["javascript", "typescript"])
 @pytest.mark.parametrize(
     "left", ["for(l", "for (var", "for (a = 1;", "for (;;", "if (a) {\n  for (let [b", "import *", "import*/*"]

@@ -114,12 +114,12 @@ class Closings:
             return None
         # The cheapest text to find comes first. It bounds the search, which then often ends with its first plan.
         best = self._across(configuration)
-        starts: list[tuple[int, Node]] = []
+        starts: list[tuple[int, Node, int]] = []
         texts: list[Start] = []
         for after, start in self._starts(configuration):
             for head in after:
                 # The search goes on from single nodes, so each head is a start of its own.
-                starts.append((len(start.text.encode()), head))
+                starts.append((len(start.text.encode()), head, start.stack))
                 texts.append(start)
         rank = None if best is None else self._rank(best, comment=False)
 
@@ -133,7 +133,7 @@ class Closings:
         def most() -> int:
             return FAR if rank is None else rank[0]
 
-        for tried, plan in enumerate(self.closer.plans(starts, apart, most)):
+        for tried, plan in enumerate(self.closer.plans(starts, apart, self.writer.modes_after, most)):
             # At the same cost a plan can only win by its second rank. Without a text so far there is no limit: the
             # state is viable, so a closing exists.
             if rank is not None and (plan.cost > rank[0] or (plan.cost == rank[0] and not rank[1]) or tried > _TRIES):

@@ -45,6 +45,7 @@ class Renderer:
         self.dedent = layout.dedent if layout else -1
         self.newline = spelling.texts[layout.newline] if layout else ""
         self.continuation = spelling.texts[lexer.continuation] if lexer.continuation >= 0 else ""
+        self._modes_after: dict[tuple[int, tuple[int, ...]], int | None] = {}
 
     def texts(self, plan: ClosingPlan, start: Start) -> Iterator[tuple[str, bool]]:
         """Yield (text, hides) for a plan, one for each lexeme that may lead into the right context.
@@ -71,6 +72,23 @@ class Renderer:
                 continue
             for text in self._meet(at, line, states, position):
                 yield text, states is not None and position.kind != SEAM
+
+    def modes_after(self, stack: int, terminals: tuple[int, ...]) -> int | None:
+        """Return the stack of modes after terminals, or None if one of them cannot be read where it stands."""
+        key = (stack, terminals)
+        if key not in self._modes_after:
+            self._modes_after[key] = self._find_modes_after(stack, terminals)
+        return self._modes_after[key]
+
+    def _find_modes_after(self, stack: int, terminals: tuple[int, ...]) -> int | None:
+        for terminal in terminals:
+            if terminal in (self.indent, self.dedent):
+                continue
+            way = self.lexer.modes.known_transition(stack, terminal)
+            if way is None or self.spelling.word(stack, terminal) is None:
+                return None
+            stack = way.stack
+        return stack
 
     def _inner(self, box: ColumnSet, at: Start) -> Column | None:
         """Return the column for a new block, or None: the narrowest, unless the line's blanks lead to another."""

@@ -108,11 +108,13 @@ class _Ends:
 class _StackVisit:
     """A stack that the search comes to, and how many of its tails it has taken."""
 
-    __slots__ = ("_taken", "before", "cost", "ends", "node", "serial", "start")
+    __slots__ = ("_taken", "before", "cost", "ends", "modes", "node", "serial", "start")
 
-    def __init__(self, start: int, node: Node, before: Path | None = None) -> None:
+    def __init__(self, start: int, node: Node, modes: int, before: Path | None = None) -> None:
+        """`modes`: the stack of the lexer's modes there."""
         self.start = start
         self.node = node
+        self.modes = modes
         self.before = before
         self.cost = self.serial = self._taken = 0
 
@@ -156,13 +158,18 @@ class Closer:
         self._completions: dict[Node, list[tuple[Node, int, tuple[int, ...]]]] = {}
 
     def plans(
-        self, starts: list[tuple[int, Node]], apart: Callable[[int, int], int], most: Callable[[], int]
+        self,
+        starts: list[tuple[int, Node, int]],
+        apart: Callable[[int, int], int],
+        modes_after: Callable[[int, tuple[int, ...]], int | None],
+        most: Callable[[], int],
     ) -> Iterator[ClosingPlan]:
-        """Yield ways to close from (cost so far, stack), cheapest first.
+        """Yield ways to close from (cost so far, stack, stack of modes), cheapest first.
 
-        `apart`: (index of a start, terminal) → the bytes of the separator between them. `most`: asked again and
-        again for the cost beyond which no plan is wanted. The cost of a plan leaves out what depends on its place: the
-        separator before the right context, and the blanks of its lines. So it is never more than the text's length.
+        `apart`: (index of a start, terminal) → the bytes of the separator between them. `modes_after`: (stack of modes,
+        terminals) → the stack of modes after them, None if they cannot be read there. `most`: asked again and again for
+        the cost beyond which no plan is wanted. The cost of a plan leaves out what depends on its place: the separator
+        before the right context, and the blanks of its lines. So it is never more than the text's length.
         """
         gap, is_open, tails = self.yields.gap, not self._seam.whole, self.tails
 
@@ -173,12 +180,13 @@ class Closer:
             return apart(start, terminals[0]) if last == NOTHING else gap(last, terminals[0], column)
 
         agenda: list[_Step] = [
-            _Step(cost, _STACK, number, _StackVisit(number, node)) for number, (cost, node) in enumerate(starts)
+            _Step(cost, _STACK, number, _StackVisit(number, node, modes))
+            for number, (cost, node, modes) in enumerate(starts)
         ]
         heapq.heapify(agenda)
         serial = count(len(agenda))
-        offered: dict[tuple[int, Node, int], int] = {}
-        seen: set[tuple[int, Node, int]] = set()
+        offered: dict[tuple[int, Node, int, int], int] = {}
+        seen: set[tuple[int, Node, int, int]] = set()
         while agenda:
             cost, kind, _, visit, tail = heapq.heappop(agenda)
             start, node, before = visit.start, visit.node, visit.before
@@ -188,8 +196,9 @@ class Closer:
             last = before.terminals[-1] if before is not None else NOTHING
             highest, column = most(), node.column[1]
             if kind == _STACK:
-                # The last terminal belongs to the key: it decides whether the next one needs a separator.
-                key = (start, node, last)
+                # The last terminal belongs to the key: it decides whether the next one needs a separator. So do the
+                # modes, by which one sign is several terminals.
+                key = (start, node, last, visit.modes)
                 if key in seen:
                     continue
                 seen.add(key)
@@ -200,13 +209,18 @@ class Closer:
                     further = cost + spent
                     if further > highest:
                         continue
+                    modes = modes_after(visit.modes, terminals)
+                    if modes is None:
+                        continue
                     further += between(start, last, terminals, column)
-                    key = (start, after, terminals[-1] if terminals else last)
+                    key = (start, after, terminals[-1] if terminals else last, modes)
                     # Many completions lead to one node. Only a cheaper one than before can be part of the best plan.
                     if further <= highest and offered.get(key, further + 1) > further:
                         offered[key] = further
                         path = Path(terminals, before) if terminals else before
-                        heapq.heappush(agenda, _Step(further, _STACK, next(serial), _StackVisit(start, after, path)))
+                        heapq.heappush(
+                            agenda, _Step(further, _STACK, next(serial), _StackVisit(start, after, modes, path))
+                        )
             elif tails.reached <= cost - visit.cost:
                 tails.go_on()
             for number, end in visit.fresh_ends(tails):
