@@ -59,6 +59,16 @@ def test_a_sign_of_another_mode_hides_none_inside_of_others(around: str, begun: 
     assert language.accepts(left + closing)
 
 
+def test_a_blank_is_tried_where_nothing_is_sure_to_keep_signs_apart() -> None:
+    """Behind `<` a blank may begin type parameters, and a comment without it makes the sign of a closing tag."""
+    language = shared_language("typescriptreact")
+    left, right = "x = (\n <A/>", "b}\n c\n d={e}\n />\n);\n"
+    closing = language.quotient(left, right, tolerant=False).start.closing()
+
+    assert closing is not None
+    assert language.accepts(left + closing + right)
+
+
 @pytest.mark.parametrize("name", ["javascript", "typescript"])
 @pytest.mark.parametrize(
     "left", ["for(l", "for (var", "for (a = 1;", "for (;;", "if (a) {\n  for (let [b", "import *", "import*/*"]

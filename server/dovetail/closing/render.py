@@ -13,7 +13,7 @@ from dovetail.suffix.outcomes import CLEAN
 from dovetail.suffix.seam import ON_BLANK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from dovetail.closing.search import ClosingPlan
     from dovetail.closing.spelling import Ending, Spelling
@@ -187,21 +187,28 @@ class Renderer:
         """Yield the text with the characters needed between its last terminal and the right context."""
         # As between two terminals, where nothing keeps the last lexeme apart it may still go on in vain.
         word = "" if states is None else self._word(at, states)
-        before: list[str | None]
+        before: Sequence[str | None]
         if at.line is not None and line == ON_BLANK:
             before = list(self._begun(at.line, self._top(at), position, bare=states is None))
         # This entry is for a line without content, and the text has put some there.
         elif line == ON_BLANK:
             return
         elif states is None:
-            before = [self._clean_separator(at) or ""]
+            before = self._in_vain(self._clean_separator(at))
         elif at.line is None:
-            before = [self._separator(at, word) or ""]
+            before = self._in_vain(self._separator(at, word))
         else:
             before = [self._indented(at.line, self._top(at))]
         for text in before:
             if text is not None:
                 yield at.text + text + word
+
+    def _in_vain(self, separator: str | None) -> list[str]:
+        """Return what is tried between two lexemes: what keeps them apart, or nothing and a blank where nothing does.
+
+        In `<A/> && < //` a blank may go on with the `<`, and without it `</` is another sign.
+        """
+        return ["", " "] if separator is None else [separator]
 
     def _word(self, at: Start, states: frozenset[int]) -> str:
         """Return the shortest text that leads to one of some states."""
