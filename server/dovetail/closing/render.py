@@ -194,16 +194,16 @@ class Renderer:
         elif line == ON_BLANK:
             return
         elif states is None:
-            before = self._in_vain(self._clean_separator(at))
+            before = self._tried_separators(self._clean_separator(at))
         elif at.line is None:
-            before = self._in_vain(self._separator(at, word))
+            before = self._tried_separators(self._separator(at, word))
         else:
             before = [self._indented(at.line, self._top(at))]
         for text in before:
             if text is not None:
                 yield at.text + text + word
 
-    def _in_vain(self, separator: str | None) -> list[str]:
+    def _tried_separators(self, separator: str | None) -> list[str]:
         """Return what is tried between two lexemes: what keeps them apart, or nothing and a blank where nothing does.
 
         In `<A/> && < //` a blank may go on with the `<`, and without it `</` is another sign.
