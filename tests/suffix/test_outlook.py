@@ -12,8 +12,8 @@ from tests.suffix.small import automaton_of
 
 import dovetail
 from dovetail.lexing.modes import NOTHING
+from dovetail.suffix.grammar import SuffixGrammar
 from dovetail.suffix.merging import ExposureMerger
-from dovetail.suffix.outlook import Outlook
 from dovetail.suffix.trimming import trim
 
 if TYPE_CHECKING:
@@ -55,8 +55,8 @@ def test_only_dead_ends_are_left_out(name: str, pieces: list[str], monkeypatch: 
     ahead = [exposed(machine, right) for right in rights]
     count = sum(made)
     made.clear()
-    monkeypatch.setattr(Outlook, "_kept", lambda _, states: states)
-    monkeypatch.setattr(Outlook, "_going_on", lambda _, states: tuple(states))
+    outlook = SuffixGrammar.outlook
+    monkeypatch.setattr(SuffixGrammar, "outlook", lambda self, terminal, _: outlook(self, terminal, None))
     machine = dovetail.load_language(name, target=TARGET if name == "python" else None).machine
 
     assert [exposed(machine, right) for right in rights] == ahead

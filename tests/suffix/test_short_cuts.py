@@ -20,7 +20,6 @@ from dovetail.suffix.grammar import SuffixGrammar
 from dovetail.suffix.known_lines import KnownLines
 from dovetail.suffix.last_closers import LastClosers
 from dovetail.suffix.merging import ExposureMerger
-from dovetail.suffix.outlook import Outlook
 from dovetail.suffix.seam import Seam
 from dovetail.suffix.single_path import SinglePath
 from dovetail.suffix.stacks import SuffixStacks
@@ -54,7 +53,11 @@ PLAIN = {
             [] if position.terminal == self.grammar.end else self.seam.lattice.after_terminal(position)
         ),
     ),
-    "states that nothing goes on from": (Outlook, "_kept", lambda _, states: states),
+    "states that nothing goes on from": (
+        SuffixGrammar,
+        "outlook",
+        lambda self, terminal, _, outlook=SuffixGrammar.outlook: outlook(self, terminal, None),
+    ),
     "states that are reduced alike": (StateClasses, "_find", lambda _, state, __: state),
     "first characters met before": (outcomes, "_MOST_BEGINNINGS", 0),
     "chains of unit reductions": (SuffixGrammar, "passes_on", lambda *_: False),
@@ -72,7 +75,6 @@ def one_step(self: UnitChains, below: int, state: int, terminal: int) -> int:
 BESIDE = {
     # Over a known node, too, chains are followed step by step.
     "chains of unit reductions": (UnitChains, "_walk", one_step),
-    "states that nothing goes on from": (Outlook, "_going_on", lambda _, states: tuple(states)),
 }
 """The second half of a short cut that has two."""
 

@@ -10,6 +10,7 @@ from dovetail.lexing.indentation import ANY
 from dovetail.suffix.outlook import Outlook
 from dovetail.suffix.reductions import Reduction, ReductionPlan, together
 from dovetail.suffix.state_classes import Shapes, StateClasses
+from dovetail.suffix.successors import Successors, terminals_of
 from dovetail.suffix.top_level import TopLevelSuffixes
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
     from dovetail.parsing.stack import UnitChains
     from dovetail.suffix.state_classes import Shape
+    from dovetail.suffix.successors import Terminals
 
 
 class SuffixGrammar:
@@ -62,6 +64,8 @@ class SuffixGrammar:
         self._tuples: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._plans: dict[int, dict[int, ReductionPlan]] = defaultdict(dict)
         self._outlooks: dict[tuple[int, tuple[int, ...] | None], Outlook] = {}
+        self._successors: dict[int, Successors] = {}
+        self._shiftable: dict[int, Terminals] = {}
         self.has_top_level = self._has_top_level(compiled)
         """True if a line at column zero, in the mode of layout, is at the top level: no block is around it."""
         # On the instance: a cache of the class would keep every language that was ever loaded.
@@ -173,7 +177,17 @@ class SuffixGrammar:
         key = terminal, None if following is None else tuple(sorted(set(following)))
         found = self._outlooks.get(key)
         if found is None:
-            found = self._outlooks[key] = Outlook(self, *key)
+            successors = self._successors.get(terminal)
+            if successors is None:
+                successors = self._successors[terminal] = Successors(self, terminal)
+            found = self._outlooks[key] = Outlook(self, *key, successors)
+        return found
+
+    def shiftable(self, state: int) -> Terminals:
+        """Return the terminals for which a state has an action."""
+        found = self._shiftable.get(state)
+        if found is None:
+            found = self._shiftable[state] = terminals_of(self.actions[state])
         return found
 
     def one_object(self, states: tuple[int, ...]) -> tuple[int, ...]:

@@ -11,41 +11,43 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from dovetail.suffix.reductions import ReductionPlan
+from dovetail.suffix.successors import SuccessorsPlanner, terminals_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from dovetail.grammar.stored_rows import StoredRows
     from dovetail.suffix.reductions import Reduction
+    from dovetail.suffix.successors import Successors, Terminals
 
 
-class ReductionPlanner(Protocol):
+class ReductionPlanner(SuccessorsPlanner, Protocol):
     """The questions of an outlook to a `SuffixGrammar`."""
 
-    actions: StoredRows[dict[int, tuple[int, ...]]]
     entered_by: dict[int, list[int]]
     reduction: Callable[[int, int, int, int], Reduction | None]
     exposed_again: Callable[[int, int, int], tuple[int, ...]]
-
-    def plan(self, state: int, terminal: int) -> ReductionPlan:
-        """Return the plan for a terminal in a state right over the unknown stack."""
 
     def one_object(self, states: tuple[int, ...]) -> tuple[int, ...]:
         """Return equal states as one object."""
 
 
+_NOTHING = ReductionPlan((), (), ())
+
+
 class Outlook:
     """The plans of `SuffixGrammar` for a terminal, without dead ends; made once per grammar."""
 
-    def __init__(self, grammar: ReductionPlanner, terminal: int, following: tuple[int, ...] | None) -> None:
-        """`following`: the terminals that may come after it; None for any."""
+    def __init__(
+        self, grammar: ReductionPlanner, terminal: int, following: tuple[int, ...] | None, successors: Successors
+    ) -> None:
+        """`following`: the terminals that may come after it; None for any. `successors`: those of the terminal."""
         self.grammar = grammar
         self.terminal = terminal
         self.following = following
         self.plans: dict[int, ReductionPlan] = {}
         """State → its plan; `plan` adds those that are missing."""
-        self._leads_on: dict[int, bool] = {}
-        """State over the unknown stack → whether one of the terminals can follow."""
+        self._successors = successors
+        self._terminals: Terminals = 0 if following is None else terminals_of(following)
         self._reductions: dict[tuple[int, int, int], Reduction | None] = {}
         self._again: dict[tuple[int, int], tuple[int, ...]] = {}
 
@@ -60,13 +62,22 @@ class Outlook:
         if found is None:
             found = self.grammar.plan(state, self.terminal)
             if self.following is not None:
-                found = ReductionPlan(
-                    self._going_on(found.shifts),
-                    self._kept(found.units),
-                    tuple(kept for reduction in found.reductions if (kept := self._cut(reduction)) is not None),
-                )
+                found = self._without_dead_ends(state, found)
             self.plans[state] = found
         return found
+
+    def _without_dead_ends(self, state: int, plan: ReductionPlan) -> ReductionPlan:
+        every, some = self._successors.common_to_plan(state)
+        # Nearly all plans are kept as they are, or come to nothing.
+        if every & self._terminals:
+            return plan
+        if not some & self._terminals:
+            return _NOTHING
+        return ReductionPlan(
+            self._going_on(plan.shifts),
+            self._kept(plan.units),
+            tuple(kept for reduction in plan.reductions if (kept := self._cut(reduction)) is not None),
+        )
 
     def leaves_out(self, state: int) -> bool:
         """Return whether reductions are left out of the plan of a state."""
@@ -90,10 +101,10 @@ class Outlook:
 
     def _going_on(self, states: Iterable[int]) -> tuple[int, ...]:
         """Return the states after a shift that one of the terminals fits."""
-        actions, following = self.grammar.actions, self.following
-        if following is None:
+        if self.following is None:
             return tuple(states)
-        return tuple([state for state in states if not actions[state].keys().isdisjoint(following)])
+        shiftable, terminals = self.grammar.shiftable, self._terminals
+        return tuple([state for state in states if shiftable(state) & terminals])
 
     def _cut(self, reduction: Reduction) -> Reduction | None:
         kept = self._kept(reduction.states)
@@ -102,38 +113,13 @@ class Outlook:
         return reduction._replace(states=self.grammar.one_object(kept)) if kept else None
 
     def _kept(self, states: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the states that lead on to one of the terminals; `states` as in `Successors.common`."""
         if self.following is None:
             return states
-        leads_on = self._leads_on
-        if not leads_on.keys() >= set(states):
-            self._decide(states)
-        return tuple([state for state in states if leads_on[state]])
-
-    def _decide(self, states: Iterable[int]) -> None:
-        """Find out whether states lead on: by a shift, or by reductions to states that do."""
-        leads_on, plan, terminal = self._leads_on, self.grammar.plan, self.terminal
-        before: dict[int, list[int]] = {state: [] for state in states if state not in leads_on}
-        good: list[int] = []
-        work = list(before)
-        while work:
-            state = work.pop()
-            shifts, units, reductions = plan(state, terminal)
-            if self._going_on(shifts):
-                good.append(state)
-            for targets in (units, *(reduction.states for reduction in reductions)):
-                for target in targets:
-                    if target in leads_on:
-                        if leads_on[target]:
-                            good.append(state)
-                    elif target in before:
-                        before[target].append(state)
-                    else:
-                        before[target] = [state]
-                        work.append(target)
-        # Nothing outside is left open, so what is not found good here is a dead end.
-        leads_on |= dict.fromkeys(before, False)
-        while good:
-            state = good.pop()
-            if not leads_on[state]:
-                leads_on[state] = True
-                good += before[state]
+        successors, terminals = self._successors, self._terminals
+        every, some = successors.common(states)
+        if every & terminals:
+            return states
+        if not some & terminals:
+            return ()
+        return tuple([state for state in states if successors.of(state) & terminals])
