@@ -33,6 +33,7 @@ class ScriptedCompleter:
         self.text = text
         self.complaint = complaint
         self.reason = "nothing fits"  # why there is no text
+        self.ended = "it is the text"  # why a text ended
         self.remembered: str | None = None
         self.failing = False
         self.unchecked = False
@@ -113,7 +114,7 @@ class ScriptedCompleter:
             return Answer((), self.reason, WORK)
         files = () if project is None else project.files
         parts = tuple(ShownPart(file.path, len(file.text)) for file in files)
-        return Answer((self.text,), "it is the text", WORK, self.unchecked, parts)
+        return Answer((self.text,), self.ended, WORK, self.unchecked, parts)
 
     def candidates(
         self,

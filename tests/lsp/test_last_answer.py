@@ -47,3 +47,15 @@ async def test_why_says_where_asking_by_hand_helps(client: Client, completer: Sc
     assert (typed["by_hand"], invoked["by_hand"], hopeless["by_hand"]) == (True, False, False)
     assert "(setting `trigger`); by hand you get others too." in typed["message"]
     assert "by hand" not in invoked["message"] + hopeless["message"]
+
+
+async def test_why_does_not_say_end_twice(client: Client, completer: ScriptedCompleter) -> None:
+    """A text that the model has ended by itself has no other reason."""
+    await client.begin()
+    client.open("x = ")
+    await client.loaded()
+    completer.ended = Stop.END.value
+    await client.complete(1, 0, 4)
+    answer = await client.command(2, "why", URI)
+
+    assert answer["message"].startswith("A completion was offered; the model ended it.")

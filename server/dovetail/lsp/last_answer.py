@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dovetail.decoding.completion import KEPT_BACK
+from dovetail.decoding.completion import KEPT_BACK, Stop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,11 @@ def accepted_before(last: LastAccepted | None, asked: Asked | None) -> str:
         return ""
     if asked is not None and asked.begun > last.when and asked.offset != last.end:
         return ""
-    return f"The last completion was accepted; it ended because {last.reason}."
+    return f"The last completion was accepted; {_end(last.reason)}."
+
+
+def _end(reason: str) -> str:
+    return reason if reason == Stop.END.value else f"it ended because {reason}"
 
 
 def nothing_offered(accepted: str) -> str:
@@ -53,7 +57,7 @@ def outcome(asked: Asked, accepted: str) -> str:
     listed = f" that continues `{entry}`, the entry selected in the editor's list" if entry else ""
     if asked.answer.texts:
         another = f"{accepted} Behind it another" if accepted else "A completion"
-        return f"{another} was offered{listed}; it ended because {asked.answer.reason}."
+        return f"{another} was offered{listed}; {_end(asked.answer.reason)}."
     said = [f"{nothing_offered(accepted)}{listed}: {asked.answer.reason}."]
     if entry:
         said.append("Close the list to get a completion of the text as it stands.")
