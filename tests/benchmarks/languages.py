@@ -23,6 +23,7 @@ FOLDERS = {"javascript": "js", "javascriptreact": "jsx", "typescript": "ts", "ty
 """Language → the folder of its files in the corpus."""
 SUMMARY = ("mean", "median", "p95", "largest", "over the bar", "count")
 ADVANCE = "advance, median"
+CLOSING = "closing, median"
 
 _SMALLEST, _LARGEST = 1_000, 15_000  # characters of a file
 _WARMING = 24  # cuts of other files that a language has met before
@@ -52,14 +53,17 @@ def file_contexts(name: str, seed: int = 1) -> Iterator[Context]:
 
 
 def measure(name: str, count: int, seed: int = 1) -> dict[str, float]:
-    """Return the numbers of `SUMMARY` and the median of `ADVANCE`; cuts without a fitting middle are left out."""
+    """Return the numbers of `SUMMARY` and the medians of `ADVANCE` and `CLOSING`.
+
+    Cuts without a fitting middle are left out. A closing is the first one that is asked of a quotient.
+    """
     language = dovetail.load_language(name)
     found = file_contexts(name, seed)
     for context in islice(found, _WARMING):
         language.quotient(context.left, context.right, tolerant=False).start.closing()
     gc.collect()
     gc.freeze()  # as the server does
-    cold, advance = Series(), Series()
+    cold, advance, closing = Series(), Series(), Series()
     bars: list[float] = []
     for context in found:
         before = len(cold.durations)
@@ -70,6 +74,8 @@ def measure(name: str, count: int, seed: int = 1) -> dict[str, float]:
             continue
         bars.append(bar(len(context.left) + len(context.right)))
         state = language.quotient(context.left, context.right, tolerant=False).start
+        found_closing = closing.time(state.closing)
+        assert found_closing is not None, f"{context.source}: a viable place without a closing"
         for place in range(0, len(context.middle), _PIECE):
             following = advance.time(state.advance, context.middle[place : place + _PIECE])
             assert following is not None, f"{context.source}: the true middle is refused at {place}"
@@ -78,7 +84,10 @@ def measure(name: str, count: int, seed: int = 1) -> dict[str, float]:
     ordered = sorted(cold.durations)
     over = sum(took > most for took, most in zip(cold.durations, bars, strict=True))
     numbers = (mean(ordered), quantile(ordered, 0.5), quantile(ordered, 0.95), ordered[-1], over, len(ordered))
-    return dict(zip(SUMMARY, numbers, strict=True)) | {ADVANCE: quantile(sorted(advance.durations), 0.5)}
+    medians = {ADVANCE: advance, CLOSING: closing}
+    return dict(zip(SUMMARY, numbers, strict=True)) | {
+        name: quantile(sorted(series.durations), 0.5) for name, series in medians.items()
+    }
 
 
 def _is_viable(language: Language, context: Context) -> bool:

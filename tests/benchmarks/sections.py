@@ -164,7 +164,7 @@ def real_files(options: Options) -> list[Table]:
     title = "Cold quotients in real files"
     if not languages.FILES.is_dir():
         return [Table(title, ("skipped",), [("no files at hand; `make javascript-parsers` fetches them",)])]
-    columns = (*languages.SUMMARY, languages.ADVANCE)
+    columns = (*languages.SUMMARY, languages.ADVANCE, languages.CLOSING)
     measured = {name: languages.measure(name, options.count, options.seed) for name in languages.FOLDERS}
     texts = {name: next(languages.file_contexts(name, options.seed)) for name in languages.FOLDERS}
     load = loading.measure_loading(texts, repetitions=1)
