@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"[^\W\d]\w*")
 _SIGN = re.compile(r"[^\w\s]+")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
+_BEFORE_COLON = re.compile(r"(?<![\w.])([^\W\d]\w*):\Z")
 _BEFORE_LINE_END = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]*[\r\n]\s*\Z")
 _BEFORE_BRACKETS = re.compile(r"(?<![\w.])([^\W\d]\w*)[ \t]*\((?:[^()\n\r]|\([^()\n\r]*\))*\)[ \t]*\Z")
 _HEADER_BEGUN = re.compile(r"(?<![\w.])([^\W\d]\w*)[ \t]*\((?:[^()\n\r]|\([^()\n\r]*\))*\Z")
@@ -95,6 +96,9 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
             places.append((before.start(), text[before.start() : found.end()]))
     if (halves := _HALVES.match(text, offset)) and halves[1] + halves[2] in known:
         places.append((offset, halves.group()))
+    if colon := _BEFORE_COLON.search(text, base, offset + 1):
+        # A misspelt word before its colon, within a line: `key=lamda: 1`.
+        places.append((colon.start(), colon[1]))
     if called := _BEFORE_BRACKETS.search(text, base, offset):
         # A misspelt word before parentheses is read as a call: `swtich (x) {`.
         places.append((called.start(), called[1]))
