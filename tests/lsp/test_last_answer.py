@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
-from tests.lsp.client import URI, Client
+from tests.lsp.client import URI, Client, items
 
 from dovetail.decoding.completion import Stop
 
@@ -19,6 +19,7 @@ async def test_why_names_the_entry_of_a_list_that_is_in_front(client: Client, co
     client.open("x = so")
     await client.loaded()
     selected = {"range": {"start": {"line": 0, "character": 4}, "end": {"line": 0, "character": 6}}, "text": "sorted"}
+    completer.text = "(rows)"
     await client.complete(1, 0, 6, selected=selected)
     offered = await client.command(2, "why", URI)
     completer.text = None
@@ -59,3 +60,20 @@ async def test_why_does_not_say_end_twice(client: Client, completer: ScriptedCom
     answer = await client.command(2, "why", URI)
 
     assert answer["message"].startswith("A completion was offered; the model ended it.")
+
+
+async def test_no_text_makes_the_entry_of_a_list_longer(client: Client, completer: ScriptedCompleter) -> None:
+    """An entry is a whole name: `at` is not made `attribute`, and a text that begins with a sign continues it."""
+    await client.begin()
+    client.open("x = so")
+    await client.loaded()
+    selected = {"range": {"start": {"line": 0, "character": 4}, "end": {"line": 0, "character": 6}}, "text": "sorted"}
+    completer.text = "ness"
+    grown = items(await client.complete(1, 0, 6, selected=selected))
+    reason = await client.command(2, "why", URI)
+    completer.text = "(rows)"
+    [called] = items(await client.complete(3, 0, 6, selected=selected))
+
+    assert grown == []
+    assert "the model would make another name of the list's entry" in reason["message"]
+    assert called["insertText"] == "sorted(rows)"

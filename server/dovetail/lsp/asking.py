@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from dovetail.completer.answer import Answer, nothing
 from dovetail.lsp.context import around
 from dovetail.lsp.last_answer import MANUAL
+from dovetail.lsp.list_entry import continuing
 from dovetail.lsp.reading import read_on
 from dovetail.lsp.session import Asked
 from dovetail.lsp.status import tell_status
@@ -50,7 +51,7 @@ async def ask(
     outcome: Outcome = "cancelled"  # stays so if the waiting below is cancelled
     session.meter.begin()
     try:
-        answer = await _ask(session, document, offset, work, kind, running)
+        answer = continuing(await _ask(session, document, offset, work, kind, running), entry)
         outcome = _outcome(answer)
     except asyncio.CancelledError:
         _note(session, Asked(begun, document, offset, _CANCELLED, kind != "invoked", entry))
