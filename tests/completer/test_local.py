@@ -142,7 +142,7 @@ def test_an_unlikely_text_is_offered_to_the_eager(trigger: str, offered: bool) -
 
 def test_an_edited_document_is_completed_as_a_new_one() -> None:
     """The answer depends on the present text alone, whatever was asked before."""
-    texts = ["[1, ", "[1, [2, ", '{"a": [2, ', '{"b": "\u2028", "a": [2, ', "", "[1, "]
+    texts = ["[1, ", "[1, [2, ", '{"a": [2, ', '{"b": "\u2028", "a": [2, ', "[", "[1, "]
     kept = loaded()
 
     for before, after in pairwise(texts):

@@ -19,9 +19,16 @@ OTHER = OpenDocument("file:///b/data.json", "json", 1, ARRAY + "]}")
 Completers = tuple[LocalCompleter, ScriptedProposer]
 
 
+def _writes_either(proposer: ScriptedProposer, text: bytes) -> list[int]:
+    """Rank the tokens of a model that would write one number, and else another one."""
+    first, *others = writes(b"2.5]")(proposer, text)
+    second = [] if text else [proposer.token(b"37]")]
+    return [first, *second, *(token for token in others if token not in second)]
+
+
 @pytest.fixture(name="made", params=[BatchedScript, ScriptedProposer])
 def _made(request: pytest.FixtureRequest) -> Completers:
-    proposer = request.param([b"2.5]"], writes(b"2.5]"))
+    proposer = request.param([b"2.5]", b"37]"], _writes_either)
     completer = LocalCompleter(lambda *_: proposer)
     # However busy the machine is, no answer here is one that time has cut short.
     assert completer.load(replace(Settings(), time_limit=600.0)).complaint is None

@@ -26,7 +26,7 @@ class Stop(Enum):
     SHORT = "what the model would write is too short to be shown"
     BLANK = "the model would write nothing here but blanks"
     THERE = "what the model would write stands after the cursor already"
-    INVENTED = "the model's text ended unfinished, and only a made-up name would have finished it"
+    INVENTED = "the model's text ended unfinished, and only a made-up name or value would have finished it"
     LONE_NAME = "all that the model would write ends with a name that has to go on"
     NEXT = "what the model would write takes the statement on the next line into its own"
     SWALLOWED = "what the model would write makes a string or comment of lines below"

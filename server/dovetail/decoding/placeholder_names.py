@@ -26,6 +26,7 @@ _NAME = re.compile(r"[\w$.:-]+")
 _WORD = re.compile(r"\w")
 
 _OTHER = "arbitrary_"
+_NUMBER = "73"
 _TEXT = f'"{_OTHER}"'
 _SIGNS = "+-*/%.,;:=<>&|!?@^~"
 
@@ -41,6 +42,8 @@ def is_placeholder(start: ConstraintState, closing: str) -> bool:
     True
     >>> is_placeholder(language.quotient("f(x", "\n").start, ")")
     False
+    >>> is_placeholder(dovetail.load_language("json").quotient('{"size": ', "}").start, "0")
+    True
     """
     return any(
         _is_made_up(start, closing, part) or _begins_line(start, closing, part) for part in _PART.finditer(closing)
@@ -60,6 +63,8 @@ def begins_with_name(start: ConstraintState, closing: bytes) -> bool:
 def _is_made_up(start: ConstraintState, closing: str, part: re.Match[str]) -> bool:
     """Return whether something else might stand in the place of a part, or more after it."""
     before, after = closing[: part.start()], closing[part.end() :]
+    if part[0].isdecimal() and start.accepts(before + _NUMBER + after):
+        return True  # Where no name may stand, as in JSON.
     if _WORD.match(part[0]) or (part[0].startswith("</") and _WORD.search(part[0])):
         return start.accepts(before + _NAME.sub(_OTHER, part[0]) + after)
     if _closes(start, closing, part):
