@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.hint import Hint, Meant
-from dovetail.diagnostics.line_places import content_at, line_column, line_end, line_start
+from dovetail.diagnostics.line_places import content_at, content_end, line_column, line_end, line_start
 from dovetail.diagnostics.mistakes.guess import alike
 from dovetail.diagnostics.reach import fits
 from dovetail.diagnostics.reported import line_and_column
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _WORDS = re.compile(r"([^\W\d]\w*)(?:[ \t]+([^\W\d]\w*))?")
+_STATEMENT = "0"
+"""The shortest statement."""
 _MOST_LINES = 200
 """The most lines of the block above the branch."""
 
@@ -55,12 +57,31 @@ def find_strayed_branch(right: RightSide, text: str, offset: int) -> Hint | None
         if not fits(right, at, f"{blanks}{opener}{rest}"):
             continue
         place = _place(right, text, above, f"{branch}{rest}")
+        goes_on = place is None and is_of_two and _goes_on_below(right, at, text, begin, f"{opener}{rest}")
+        if goes_on and fits(right, at, f"{blanks}{words[1]}:\n"):
+            told = f"`{words[1]}` behind `{header.group()}` has no condition; write `{words[1]}:`"
+            end = content_end(text, line_end(text, begin))
+            return Hint(begin, told, Meant(begin, end, f"{words[1]}:", is_sure=True))
         remedy = f"write `{opener}`"
         if place is not None:
             remedy = f"put it {place}" if branch == written else f"write `{branch}`, {place}"
         told = f"`{written}` does not fit behind `{header.group()}`; {remedy}"
         return Hint(begin, told, Meant(begin, begin + len(written), opener, is_sure=True))
     return None
+
+
+def _goes_on_below(right: RightSide, at: Configuration, text: str, begin: int, header: str) -> bool:
+    """Return whether the next line in the column of a line goes on with the statement around, as `finally` does.
+
+    `at`: the configuration before the line. `header`: another one in its place, with which that line does not go on.
+    """
+    blanks = text[line_start(text, begin) : begin]
+    below = re.compile(rf"^{blanks}[^\W\d].*", re.MULTILINE).search(text, line_end(text, begin))
+    if below is None:
+        return False
+    line = below.group().rstrip()
+    others = (f"{blanks}{_STATEMENT}", f"{blanks}{header}\n{blanks} {_STATEMENT}")
+    return fits(right, at, f"{line}\n") and not any(fits(right, at, f"{other}\n{line}\n") for other in others)
 
 
 def _place(right: RightSide, text: str, above: list[int], line: str) -> str | None:
