@@ -29,6 +29,8 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _SIGN = re.compile(r"[^\w\s]+")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
 _BEFORE_COLON = re.compile(r"(?<![\w.])([^\W\d]\w*):\Z")
+_NAMED = ":="
+_CALLED = re.compile(r"=[ \t]*(?:await[ \t]+)?[^\W\d][\w.]*\(")
 _BEFORE_LINE_END = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]*[\r\n]\s*\Z")
 _BEFORE_BRACKETS = re.compile(r"(?<![\w.])([^\W\d]\w*)[ \t]*\((?:[^()\n\r]|\([^()\n\r]*\))*\)[ \t]*\Z")
 _HEADER_BEGUN = re.compile(r"(?<![\w.])([^\W\d]\w*)[ \t]*\((?:[^()\n\r]|\([^()\n\r]*\))*\Z")
@@ -128,7 +130,10 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
             if fits(right, read[start - base], meant + rest):
                 return Guess(written, Meant(start, start + len(written), meant, is_sure=True), is_foreign=True)
             continue
-        for meant in alike(known - {written}, written):
+        likely = alike(known - {written}, written)
+        if written == "=" and _NAMED in known and _CALLED.match(text, start):
+            likely.insert(0, _NAMED)  # `while line = file.readline():` of other languages.
+        for meant in likely:
             at, rest = read[start - base], rest_of_line(text, start + len(written))
             if _SIGN.fullmatch(written) and not rest.strip():
                 continue  # Of a sign, what follows would have to be known.
