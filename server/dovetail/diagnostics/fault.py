@@ -44,6 +44,7 @@ from dovetail.diagnostics.mistakes.open_comment import find_open_comment
 from dovetail.diagnostics.reach import PIECE, first_dead, read_pieces
 from dovetail.diagnostics.reported import NEVER_CLOSED, line_and_column, report, reported_at
 from dovetail.parsing.configuration import Configuration
+from dovetail.quotient.quoted import quoted
 from dovetail.quotient.right_side import read_right
 
 if TYPE_CHECKING:
@@ -303,8 +304,10 @@ def _understood(
     perhaps = perhaps or find_misplaced(right, read, text, base, start)
     if perhaps is None:
         return Hint(start, None)
-    words = f"{wrong_lexeme(right.lexer, stack, text, start, fault)}; {perhaps}"
-    return Hint(start, words, None if guessed is None else guessed.meant)
+    misfit = wrong_lexeme(right.lexer, stack, text, start, fault)
+    if guessed is not None and guessed.meant.start == start and guessed.written.isalpha():
+        misfit = f"{quoted(guessed.written)} does not fit here"  # Of a word that is no lexeme, all of it.
+    return Hint(start, f"{misfit}; {perhaps}", None if guessed is None else guessed.meant)
 
 
 def _goes_on(right: RightSide, state: LexerState, found: str) -> bool:
