@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 _TIMES = 3
 _LEAST = 24
 """The fewest bytes of all repeated parts together: `0, 0, 0` is a list, forty more of it are a loop."""
@@ -15,12 +17,19 @@ _LINES = 16
 _LONGEST = 400
 """Bytes of the longest part whose repetition is noticed."""
 
+_NUMBERED = 2
+"""Lines that differ from earlier ones in the number of a name alone: one more variable is no loop."""
+
+_WORD = re.compile(rb"\w+|\W")
+_DIGITS = b"0123456789"
+
 
 def repetition(text: bytes) -> int | None:
     r"""Return where the second of three or more equal parts at the end of a text begins, or None.
 
-    Two equal parts are enough if they are whole lines that are not short. Parts of one and the same character do not
-    count: lines of dashes are made of them, and indentation.
+    Two equal parts are enough if they are whole lines that are not short. Lines that differ in the number of a name are
+    equal, if there are several. Parts of one and the same character do not count: lines of dashes are made of them, and
+    indentation.
 
     >>> repetition(b"x = [" + b"first, " * 4)
     12
@@ -46,4 +55,36 @@ def repetition(text: bytes) -> int | None:
             if end - start >= _LEAST:
                 return start + period
         place = text.rfind(tail, nearest, place + _TAIL - 1)
-    return None
+    ends_line = text[-1:].isspace() and not text[text.rfind(b"\n") :].strip()
+    return _numbered(text) if ends_line else None
+
+
+def _numbered(text: bytes) -> int | None:
+    r"""Return where the first line begins that differs from an earlier one in the number of one name alone.
+
+    None if there are fewer than `_NUMBERED` such lines.
+
+    >>> text = b"key = right[name]\nkey2 = right[name]\nkey3 = right[name]\n"
+    >>> _numbered(text), _numbered(text[:-20])
+    (18, None)
+    """
+    first, count, offset = None, 0, 0
+    seen: list[list[bytes]] = []
+    for line in text.splitlines(keepends=True):
+        words = _WORD.findall(line.strip())
+        if len(line.strip()) >= _LINES:
+            if any(_differ_in_number(words, other) for other in seen):
+                first, count = offset if first is None else first, count + 1
+            seen.append(words)
+        offset += len(line)
+    return first if count >= _NUMBERED else None
+
+
+def _differ_in_number(words: list[bytes], others: list[bytes]) -> bool:
+    if len(words) != len(others):
+        return False
+    pairs = [(word, other) for word, other in zip(words, others, strict=True) if word != other]
+    if len(pairs) != 1:
+        return False
+    name, other = (word.rstrip(_DIGITS) for word in pairs[0])
+    return name == other != b""
