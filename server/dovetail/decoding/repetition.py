@@ -55,8 +55,25 @@ def repetition(text: bytes) -> int | None:
             if end - start >= _LEAST:
                 return start + period
         place = text.rfind(tail, nearest, place + _TAIL - 1)
-    ends_line = text[-1:].isspace() and not text[text.rfind(b"\n") :].strip()
-    return _numbered(text) if ends_line else None
+    if not text[-1:].isspace() or text[text.rfind(b"\n") :].strip():
+        return None
+    nested = _nested(text)
+    return _numbered(text) if nested is None else nested
+
+
+def _nested(text: bytes) -> int | None:
+    r"""Return where the second of three equal lines at the end of a text begins, each deeper than the last; or None.
+
+    >>> _nested(b'"a": {\n  "a": {\n    "a": {\n      ')
+    7
+    """
+    lines = text[: text.rfind(b"\n") + 1].splitlines(keepends=True)[-_TIMES:]
+    contents = {line.strip() for line in lines}
+    depths = [len(line) - len(line.lstrip()) for line in lines]
+    # The first line of a text begins behind blanks that are there already.
+    if len(lines) < _TIMES or len(contents) > 1 or contents == {b""} or not depths[-3] < depths[-2] < depths[-1]:
+        return None
+    return text.rfind(b"\n") + 1 - sum(map(len, lines[1:]))
 
 
 def _numbered(text: bytes) -> int | None:
