@@ -295,7 +295,13 @@ def _offset_before(offset: int, added: list[Added]) -> int:
 
 
 def _left_out(machine: Machine, placeholders: Placeholders, text: str) -> tuple[Omission, ...]:
-    """Return the parts that recovery leaves out of a text, as far as it reads the text."""
+    """Return the parts that recovery leaves out of a text, as far as it reads the text.
+
+    Its last line is read as one that is finished: nobody is typing there.
+    """
+    if not text.endswith(("\n", "\r")):
+        found = _left_out(machine, placeholders, f"{text}\n")
+        return tuple(each._replace(end=min(each.end, len(text))) for each in found if each.start < len(text))
     checkpoints = Checkpoints(machine, placeholders)
     left = next(checkpoints.read(text, len(text)), None)
     if left is None:
