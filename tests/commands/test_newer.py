@@ -38,6 +38,16 @@ MATCH = "def f(x):\n    match x:\n        case 1:\n            return 1\n    ret
         ("3.13", "try:\n    x\nexcept A, B:\n    y\n", ["3: `except` without parentheses around several names"]),
         ("3.8", "with (a as b, c as d):\n    b\n", ["1: `with` and parentheses around several managers need"]),
         ("3.8", "@a[0]\ndef f():\n    pass\n", ["1: a decorator that is no dotted name needs Python 3.9"]),
+        (
+            "3.8",
+            f"{MATCH}@(lambda f: f)\ndef g():\n    with (a as b, c as d):\n        b\n",
+            [
+                "2: `match` needs Python 3.10",
+                "6: a decorator that is no dotted name needs Python 3.9",
+                "8: `with` and parentheses around several managers need Python 3.9",
+            ],
+        ),
+        ("3.8", "match x:\n    case [a, *b]:\n        print(b)\n", ["1: `match` needs Python 3.10"]),
         ("3.9", "y = = 1\n", ["1: `=` does not fit here; expected an expression"]),
     ],
 )
