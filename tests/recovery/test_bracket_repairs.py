@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -226,3 +227,21 @@ def test_a_broken_line_of_a_tag(name: str, left: str, right: str, kept_left: str
     assert kept(quotient, HEAD + left, right + TAIL) == (HEAD + kept_left, kept_right + TAIL)
     assert end is not None
     assert end.accepting
+
+
+def test_nothing_is_left_out_twice() -> None:
+    """The statement of the cursor's line is skipped with what is wrong in the lines that belong to it."""
+    left = "export type {\n  A,\n} from "
+    right = (
+        "{ b } from './c'\nexport type {\n  x = {\n  B,\n  C,\n} from './d'\n"
+        "export type { E } from './f'\nexport { g, h }\n"
+    )
+    language = shared_language("typescript")
+    quotient = language.quotient(left, right)
+    parts = sorted((part.start, part.end) for part in quotient.ignored)
+    before, after = kept(quotient, left, right)
+    closing = quotient.start.closing()
+
+    assert all(end <= start for (_, end), (start, _) in pairwise(parts)), parts
+    assert closing is not None
+    assert language.accepts(before + closing + after)

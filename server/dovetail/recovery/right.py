@@ -164,7 +164,8 @@ def _continuations(left: LeftReader, text: str, own: Checkpoint) -> Iterator[Che
         read = left.reader.after(left.checkpoints[at], line) if at is not None else None
         if read is not None:
             yield Checkpoint(own.offset, read, begins=True, left_out=own.left_out)
-    yield begun._replace(left_out=own.left_out).skip(own.offset)
+    # What is left out of the lines that belong to it lies in what is skipped.
+    yield begun._replace(left_out=()).skip(own.offset)
     plain = _in_plain_blocks(left, begun, blanks)
     if plain is not None:
         yield Checkpoint(own.offset, plain, begins=True, left_out=own.left_out)
