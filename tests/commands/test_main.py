@@ -165,6 +165,11 @@ def test_a_wrong_command_line(arguments: list[str], capsys: pytest.CaptureFixtur
     ("arguments", "beginning", "sentence"),
     [
         (["chek", "x.py"], "usage: dovetail [", "there is no command chek: did you mean check?"),
+        (
+            ["status"],
+            "usage: dovetail [",
+            "there is no command status: it is the editors'; `dovetail doctor` says whether everything is there",
+        ),
         (["qqqq"], "usage: dovetail [", "there is no command qqqq; --help lists what there is"),
         (["check", "--formt", "json"], "dovetail check: error: ", "there is no option --formt: did you mean --format?"),
         (["check", "--targte=3.9"], "dovetail check: error: ", "there is no option --targte: did you mean --target?"),

@@ -50,6 +50,14 @@ _LANGUAGE = ("--language", "--lang")
 _NAME_OF_INPUT = "--stdin-filename"
 
 
+_OF_EDITORS = {
+    "why": ": it is the editors'; `dovetail complete FILE:LINE:COLUMN --explain` says why, of one place",
+    "status": ": it is the editors'; `dovetail doctor` says whether everything is there",
+    "install": ": it is the editors'; here everything is installed, and `dovetail doctor` says what is missing",
+}
+"""Commands that the editors alone have → the end of the sentence about them."""
+
+
 class _CommandParser(argparse.ArgumentParser):
     """The parser of one command, which says itself what is wrong, in one sentence and without the usage."""
 
@@ -81,7 +89,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     asked = next((word for word in arguments if not word.startswith("-")), None)
     parser = make_parser([asked] if asked in COMMANDS else [])
     if asked is not None and asked not in COMMANDS:
-        parser.error(f"there is no command {asked}{_meant(asked, COMMANDS)}")
+        parser.error(f"there is no command {asked}{_OF_EDITORS.get(asked) or _meant(asked, COMMANDS)}")
     return parser.parse_args(arguments)
 
 
