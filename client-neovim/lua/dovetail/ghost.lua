@@ -220,16 +220,21 @@ function M.complete()
   if not this then
     return false
   end
-  local is_answered = false
+  local is_answered, is_told = false, false
   vim.defer_fn(function()
     local now = require('dovetail.status').current()
     if not is_answered and now and now.busy then
+      is_told = true
       require('dovetail.notice').tell(now.message) -- such as a language that is being prepared
     end
   end, PATIENCE)
   request(this, function()
     is_answered = true
-    if not completor.is_shown(bufnr) then
+    if completor.is_shown(bufnr) then
+      if is_told then
+        require('dovetail.notice').close()
+      end
+    else
       local off = require('dovetail.status').reason_off()
       require('dovetail.notice').tell(off or 'Nothing is offered here; `:Dovetail why` says the reason.')
     end

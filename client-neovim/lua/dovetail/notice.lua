@@ -59,7 +59,7 @@ local function float(text)
 end
 
 --- Close the float of the text before: another answer stands for it now.
-local function close()
+function M.close()
   if shown and vim.api.nvim_win_is_valid(shown) then
     vim.api.nvim_win_close(shown, true)
   end
@@ -81,7 +81,7 @@ local function show(text, level)
   local fits = not text:find('\n') and vim.fn.strdisplaywidth(text) <= room
   local line = fits and text or cut((text:match('^(.-[.!?])%s') or text):gsub('\n', ' '), room)
   vim.notify(line, level, { title = 'Dovetail' })
-  vim.schedule(close)
+  vim.schedule(M.close)
   if not fits or is_written_over() then
     -- A start-up file may run before there is a window to draw in.
     vim.schedule(function()

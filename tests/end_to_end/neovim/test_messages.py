@@ -298,6 +298,7 @@ def test_who_asks_while_a_language_is_prepared_is_told_so(
         editor.command("Dovetail why")
         editor.wait(lambda: prepared in editor.messages())
     editor.wait(lambda: editor.ghost() != "")
+    editor.wait(lambda: editor.floats() == "")
     assert editor.mode() == "i"
 
 
