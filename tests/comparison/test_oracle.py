@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from dovetail.__main__ import main
+from dovetail.comparison.oracle_process import OracleProcess
 from dovetail.comparison.survey import in_turn
 from dovetail.masking.mask import Masker
 
@@ -162,6 +163,25 @@ def test_a_text_that_the_worker_does_not_survive(tmp_path: Path, capsys: pytest.
 
     assert code == 0
     assert "disagreements: 0 of 0 kinds" in printed
+
+
+def test_a_text_that_a_worker_goes_round_on(tmp_path: Path) -> None:
+    """It is not judged, and the worker is started again for the next."""
+    worker = tmp_path / "worker.py"
+    worker.write_text(
+        "import sys, time\n"
+        "for line in sys.stdin.buffer:\n"
+        "    text = sys.stdin.buffer.read(int(line))\n"
+        "    time.sleep(600 * (text == b'round'))\n"
+        "    print(1, flush=True)\n"
+    )
+    process = OracleProcess(f"{sys.executable} {worker}", patience=0.5)
+    [gone] = process.judge(["round"])
+    process.patience = 600.0
+    [judged] = process.judge(["straight"])
+    process.close()
+
+    assert (gone.accepted, judged.accepted) == (None, True)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from threading import Timer
 from typing import TYPE_CHECKING, Protocol
 
 from dovetail.grammar.oracle import Verdict
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 
 _DEATHS = 10  # before the first answer, after which the worker is taken to be broken
+_PATIENCE = 120.0
+"""Seconds for the answer to one text. Some parsers go round for ever: that of TypeScript 5.0 does on broken texts."""
 
 
 class Judge(Protocol):
@@ -36,13 +39,14 @@ class OracleProcess:
 
     It reads the length of a text in bytes, a line feed, and the text in UTF-8, and answers with one line: `1` for a
     program, `0 message` for another text, `? message` where it cannot say. It is started when first asked, and anew
-    after a text that it did not survive. What it writes to stderr is passed on when it ends, and no text twice: a
-    worker that fails at every start says so once.
+    after a text that it did not survive, or did not answer in time. What it writes to stderr is passed on when it ends,
+    and no text twice: a worker that fails at every start says so once.
     """
 
-    def __init__(self, command: str) -> None:
-        """Take a command line, split as a shell splits it."""
+    def __init__(self, command: str, patience: float = _PATIENCE) -> None:
+        """Take a command line, split as a shell splits it; `patience`: the seconds for one answer."""
         self.command = command
+        self.patience = patience
         self.verdicts: Counter[bool | None] = Counter()
         """Verdict → how often it was given; None: undecided."""
         self._process: subprocess.Popen[bytes] | None = None
@@ -76,12 +80,17 @@ class OracleProcess:
         assert process.stdin is not None
         assert process.stdout is not None
         data = text.encode("utf-8", "surrogatepass")
+        watch = Timer(self.patience, process.kill)
+        watch.daemon = True
+        watch.start()
         try:
             process.stdin.write(b"%d\n" % len(data) + data)
             process.stdin.flush()
             answer = process.stdout.readline().decode("utf-8", "replace")
         except BrokenPipeError:
             answer = ""
+        finally:
+            watch.cancel()
         if not answer:
             self.close()
             self._deaths += 1
