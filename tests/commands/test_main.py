@@ -168,7 +168,7 @@ def test_a_wrong_command_line(arguments: list[str], capsys: pytest.CaptureFixtur
         (
             ["status"],
             "usage: dovetail [",
-            "there is no command status: it is the editors'; `dovetail doctor` says whether everything is there",
+            "there is no command status: only editors have it; `dovetail doctor` says whether everything is there",
         ),
         (["qqqq"], "usage: dovetail [", "there is no command qqqq; --help lists what there is"),
         (["check", "--formt", "json"], "dovetail check: error: ", "there is no option --formt: did you mean --format?"),

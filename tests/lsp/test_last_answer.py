@@ -62,8 +62,8 @@ async def test_why_does_not_say_end_twice(client: Client, completer: ScriptedCom
     assert answer["message"].startswith("A completion was offered; the model ended it.")
 
 
-async def test_no_text_makes_the_entry_of_a_list_longer(client: Client, completer: ScriptedCompleter) -> None:
-    """An entry is a whole name: `at` is not made `attribute`, and a text that begins with a sign continues it."""
+async def test_no_text_lengthens_the_entry_of_a_list(client: Client, completer: ScriptedCompleter) -> None:
+    """An entry is a whole name: letters behind it are not offered, and a text that begins with a sign is."""
     await client.begin()
     client.open("x = so")
     await client.loaded()
@@ -75,5 +75,5 @@ async def test_no_text_makes_the_entry_of_a_list_longer(client: Client, complete
     [called] = items(await client.complete(3, 0, 6, selected=selected))
 
     assert grown == []
-    assert "the model would make another name of the list's entry" in reason["message"]
+    assert "the model would lengthen the name that is selected in the editor's list" in reason["message"]
     assert called["insertText"] == "sorted(rows)"

@@ -51,9 +51,9 @@ _NAME_OF_INPUT = "--stdin-filename"
 
 
 _OF_EDITORS = {
-    "why": ": it is the editors'; `dovetail complete FILE:LINE:COLUMN --explain` says why, of one place",
-    "status": ": it is the editors'; `dovetail doctor` says whether everything is there",
-    "install": ": it is the editors'; here everything is installed, and `dovetail doctor` says what is missing",
+    "why": ": only editors have it; `dovetail complete FILE:LINE:COLUMN --explain` says why, here",
+    "status": ": only editors have it; `dovetail doctor` says whether everything is there",
+    "install": ": only editors have it; `dovetail doctor` says whether something is missing here",
 }
 """Commands that the editors alone have → the end of the sentence about them."""
 

@@ -35,7 +35,7 @@ _PATIENCE = 60.0
 """Seconds. A person who types a command waits longer than one who types code."""
 
 
-_BY_HAND = "It asks as an editor does by hand; by themselves editors show\nonly what is likely."
+_BY_HAND = "It asks as you do by hand in an editor, which by itself shows only what is likely."
 EPILOG = """\
 examples:
   dovetail complete src/orders.py:12:5
@@ -52,7 +52,7 @@ exit codes:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.description = f"{parser.description} {_BY_HAND}"
+    parser.description = f"{parser.description}\n{_BY_HAND}"
     parser.epilog = EPILOG
     add_place(parser)
     parser.add_argument("--model", type=folder_or_name, metavar="MODEL", help=MODEL_HELP)

@@ -1,4 +1,4 @@
-"""The selected entry of an editor's list: a whole name, which a text continues and does not make longer."""
+"""The selected entry of an editor's list: a whole name, which a text may continue and may not lengthen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dovetail.completer.answer import nothing
 if TYPE_CHECKING:
     from dovetail.completer.answer import Answer
 
-LONGER = "the model would make another name of the list's entry"
+LONGER = "the model would lengthen the name that is selected in the editor's list"
 """The reason for which nothing is offered behind an entry."""
 _WITHIN_WORD = re.compile(r"[\w$]{2}")
 
