@@ -52,6 +52,18 @@ CASES = {
     ),
     "a last statement that is not ended": ("y = ‸1;\nx = \n", "y = ‸1;\n"),
     "a last statement that is not ended, in a bracket": ("y = ‸1;\nz = 2;\nx = g(1,\n", "y = ‸1;\nz = 2;\n"),
+    "a conflict of two headers": (
+        "<<<<<<< ours\nfn f(a) {\n=======\nfn g(a) {\n>>>>>>> theirs\n  y = ‸1;\n}\n",
+        "fn g(a) {\n  y = ‸1;\n}\n",
+    ),
+    "a conflict of two headers, the cursor in the first one's block": (
+        "<<<<<<< ours\nfn f(a) {\n  y = ‸1;\n=======\nfn g(a) {\n>>>>>>> theirs\n  x = 1;\n}\n",
+        "fn f(a) {\n  y = ‸1;\n  x = 1;\n}\n",
+    ),
+    "a conflict in a bracket": (
+        "x = [\n<<<<<<< ours\n  1\n=======\n  2\n>>>>>>> theirs\n];\ny = ‸1;\n",
+        "x = [\n  2\n];\ny = ‸1;\n",
+    ),
     "text in a comment is none": ("x = ; /* a\nb */\ny = ‸1;\n", "y = ‸1;\n"),
 }
 

@@ -16,6 +16,7 @@ from dovetail.lexing.layout import blanks_of
 from dovetail.quotient.omission import Omission
 from dovetail.recovery.bracket_reader import BracketReader, column_of
 from dovetail.recovery.checkpoint import Checkpoint
+from dovetail.recovery.conflicts import leave_out_side
 from dovetail.recovery.fix import Fix, skip_line_at
 from dovetail.recovery.limits import LINES_BEFORE, LINES_IN_BRACKET
 from dovetail.recovery.repairs import skip_lines_before
@@ -215,6 +216,7 @@ def skip_statement(misfit: Misfit) -> Fix | None:
 
 
 BRACKET_REPAIRS: tuple[Repair, ...] = (
+    leave_out_side,
     begin_text,
     fill_attributes,
     skip_before_header,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.lexing.layout import blanks_of
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
 
     from dovetail.recovery.checkpoint import Checkpoint
     from dovetail.recovery.line_reader import LineReader
+
+_MARK = re.compile(r"([<|=>])\1{6}(?![^ \r\n])")
+"""The beginning of a line before a side of a conflict, or behind the last one: `<` ours, `|` base, `=` theirs, `>`."""
 
 
 class History(NamedTuple):
@@ -79,8 +83,9 @@ class History(NamedTuple):
         for index in range(len(at.left_out) - 1, max(-1, len(at.left_out) - 1 - HEADER_LINES), -1):
             gap = at.left_out[index]
             # Lines of content between a skipped line and this one are its block already. Blank lines and comments are
-            # not.
-            if gap.instead or gap.unread or self.reader.first_content(self.text, gap.end, offset):
+            # not. A mark of a conflict is no header.
+            is_header = not (gap.instead or gap.unread or sign_of_mark(self.text, gap.start))
+            if not is_header or self.reader.first_content(self.text, gap.end, offset):
                 break
             found.append(index)
             offset = gap.start
@@ -89,3 +94,9 @@ class History(NamedTuple):
     def blanks_at(self, index: int) -> str:
         """Return the blanks of the line that begins at a checkpoint."""
         return blanks_of(self.line_at(index))
+
+
+def sign_of_mark(text: str, offset: int) -> str:
+    """Return the sign of the mark of a merge conflict that the line at an offset is; empty for any other line."""
+    mark = _MARK.match(text, offset)
+    return "" if mark is None else mark[1]

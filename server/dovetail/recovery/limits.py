@@ -22,6 +22,9 @@ HEADER_LINES = 5
 LINES_IN_BRACKET = 3
 """Lines that may be skipped inside one bracket; where more do not fit, the bracket itself is wrong."""
 
+CONFLICT_LINES = 400
+"""Lines of a merge conflict whose first mark is looked for."""
+
 STRING_LINES = 10
 """Lines of a long string that are looked at, to tell prose from code."""
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from dovetail.lexing.layout import blanks_of
 from dovetail.quotient.omission import Omission
+from dovetail.recovery.conflicts import leave_out_side
 from dovetail.recovery.fix import Fix, skip_line_at
 from dovetail.recovery.limits import LINES_BEFORE, LINES_IN_BRACKET, STRING_LINES
 from dovetail.recovery.skipped_lines import (
@@ -177,6 +178,7 @@ def skip_line(misfit: Misfit) -> Fix | None:
 Repair: TypeAlias = "Callable[[Misfit], Fix | None]"
 
 REPAIRS: tuple[Repair, ...] = (
+    leave_out_side,
     skip_line_in_bracket,
     skip_rest_of_line,
     skip_unfinished_line,
