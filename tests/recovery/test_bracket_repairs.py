@@ -52,6 +52,14 @@ CASES = {
     ),
     "a last statement that is not ended": ("y = ‸1;\nx = \n", "y = ‸1;\n"),
     "a last statement that is not ended, in a bracket": ("y = ‸1;\nz = 2;\nx = g(1,\n", "y = ‸1;\nz = 2;\n"),
+    "the first line of a comment is lost": (
+        "/\n * It's (a\n * comment\n */\ny = ‸1;\n",
+        "y = ‸1;\n",
+    ),
+    "the first line of the cursor's comment is lost": (
+        "x = 1;\n/\n * It's (a\n * com‸\n */\ny = 1;\n",
+        "x = 1;\n/* * It's (a\n * com‸\n */\ny = 1;\n",
+    ),
     "a conflict of two headers": (
         "<<<<<<< ours\nfn f(a) {\n=======\nfn g(a) {\n>>>>>>> theirs\n  y = ‸1;\n}\n",
         "fn g(a) {\n  y = ‸1;\n}\n",

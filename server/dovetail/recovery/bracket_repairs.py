@@ -19,6 +19,7 @@ from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.conflicts import leave_out_side
 from dovetail.recovery.fix import Fix, skip_line_at
 from dovetail.recovery.limits import LINES_BEFORE, LINES_IN_BRACKET
+from dovetail.recovery.lost_comments import begin_comment, leave_out_comment
 from dovetail.recovery.repairs import skip_lines_before
 
 if TYPE_CHECKING:
@@ -217,6 +218,8 @@ def skip_statement(misfit: Misfit) -> Fix | None:
 
 BRACKET_REPAIRS: tuple[Repair, ...] = (
     leave_out_side,
+    begin_comment,
+    leave_out_comment,
     begin_text,
     fill_attributes,
     skip_before_header,
