@@ -52,6 +52,10 @@ CASES = {
     ),
     "a last statement that is not ended": ("y = ‸1;\nx = \n", "y = ‸1;\n"),
     "a last statement that is not ended, in a bracket": ("y = ‸1;\nz = 2;\nx = g(1,\n", "y = ‸1;\nz = 2;\n"),
+    "a word too many before what leaves a bracket open": (
+        "lte x = g(\n  1\n);\ny = ‸1;\n",
+        "x = g(\n  1\n);\ny = ‸1;\n",
+    ),
     "the first line of a comment is lost": (
         "/\n * It's (a\n * comment\n */\ny = ‸1;\n",
         "y = ‸1;\n",

@@ -25,10 +25,14 @@ from dovetail.recovery.repairs import skip_lines_before
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from dovetail.parsing.configuration import Configuration
     from dovetail.quotient.machine import Machine
     from dovetail.recovery.fix import Misfit
     from dovetail.recovery.history import History
     from dovetail.recovery.repairs import Repair
+
+_FIRST_WORD = re.compile(r"([ \t]*)\w+[ \t]+(?=\w)")
+"""The first of two words at the beginning of a line."""
 
 VALUE_LINE = "a\n"
 """The look of a line that is a value."""
@@ -89,6 +93,23 @@ def begin_text(misfit: Misfit) -> Fix | None:
     if read is None:
         return None
     return Fix(misfit.begun, misfit.ends[0], _with(at, f"{prelude}\n"), read, misfit.ends[1:])
+
+
+def skip_first_word(misfit: Misfit) -> Fix | None:
+    """Skip the first word of a line that leaves something open, where the rest fits, as in `cosnt a = f({`.
+
+    Without the whole line, what it opens would be read as a block, and what closes it as something else.
+    """
+    (reader, checkpoints, text), ends = misfit.history, misfit.ends
+    last = checkpoints[-1]
+    word = _FIRST_WORD.match(text, last.offset, ends[0])
+    if word is None or misfit.is_cursor_line:
+        return None
+    read = reader.after(last, word[1] + text[word.end() : ends[0]])
+    if read is None or _opened(misfit.history, read) <= _opened(misfit.history, last.configuration):
+        return None
+    left_out = (*last.left_out, Omission(word.end(1), word.end()))
+    return Fix(len(checkpoints) - 1, ends[0], left_out, read, ends[1:])
 
 
 def skip_in_bracket(misfit: Misfit) -> Fix | None:
@@ -225,6 +246,7 @@ BRACKET_REPAIRS: tuple[Repair, ...] = (
     skip_before_header,
     skip_opener,
     skip_line_above,
+    skip_first_word,
     skip_in_bracket,
     close_blocks,
     skip_lines_before,
@@ -299,6 +321,11 @@ def _closed(reader: BracketReader, at: Checkpoint, inserted: str, column: int) -
     read = reader.after(at, inserted) if inserted else at.configuration
     closer = None if read is None else reader.closer(at._replace(configuration=read))
     return None if closer is None else f"{inserted}{' ' * column}{closer}\n"
+
+
+def _opened(history: History, configuration: Configuration) -> int:
+    """Return how many blocks and brackets are open."""
+    return _reader(history).blocks(configuration) + _reader(history).depth(configuration)
 
 
 def _with(at: Checkpoint, inserted: str) -> tuple[Omission, ...]:
