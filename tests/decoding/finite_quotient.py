@@ -69,6 +69,10 @@ class FiniteQuotient:
         return None
 
     @property
+    def long_comment(self) -> None:
+        return None
+
+    @property
     def documentation(self) -> str | None:
         return None
 

@@ -55,6 +55,10 @@ class Constraint(Protocol):
         """The sign that begins a comment in the language; None if it has none, or if it is unknown."""
 
     @property
+    def long_comment(self) -> tuple[str, str] | None:
+        """The opening and the end of a comment that may go over several lines; None if the language has none."""
+
+    @property
     def documentation(self) -> str | None:
         """A regular expression for what opens a documentation text at the beginning of a line, or None."""
 

@@ -72,7 +72,7 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         if leaves_quote(text, task.right, task.start) or leaves_bracket(text, task.right, task.start):
             return None, "", Stop.OUTSIDE
         text, closing, stop = _unpadded(progress, text, closing, stop)
-        if not text.strip() and stop is Stop.REPETITION:
+        if not text.strip() and stop in (Stop.REPETITION, Stop.UNFIT):
             return None, "", stop
         reopened = find_reopened(text, task.start, task.block_ends)
         if reopened is not None:
@@ -121,6 +121,16 @@ def _laid_out(progress: Progress, text: str, closing: str) -> tuple[str, str]:
     own = characters(text) - characters(closing)
     place = next(place for place in range(len(lines) + 1) if characters(lines[:place]) == own)
     return lines, lines[place:] if closing else ""
+
+
+def mark_before(progress: Progress, length: int) -> Mark:
+    """Return the best place to cut a text within so many bytes.
+
+    Without such a place it ends with a line after which closers alone make it a program; without such a line nothing
+    is left of it.
+    """
+    mark = best_stop(progress, length) or last_closable_line(progress, length)
+    return mark or Mark(0, progress.task.start, None)
 
 
 def last_closable_line(progress: Progress, before: int) -> Mark | None:

@@ -26,9 +26,6 @@ _REACH = 2000
 _EMPTY = r"(?<![^\r\n])[ \t]*{comment}[ \t]*(?![^\r\n])"
 """A line with an empty comment."""
 
-_AFTER_SIGN = re.compile(r"[<=!&|+?]/\*")
-"""A comment right behind a sign: a model that is not allowed to write `</` goes on in one."""
-
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
 _NEXT_LINE = re.compile(r"\s*([^\r\n]*\w[^\r\n]*)")
 _ENDS = " \t,;"
@@ -76,9 +73,6 @@ class Padding:
             yield max(0, seen.start - head)
         if self._is_next_line(written):
             yield 0
-        hidden = _AFTER_SIGN.search(text)
-        if hidden is not None:
-            yield hidden.start()
         circle = find_circle(line, head, self._runs)
         if circle is not None:
             yield max(0, circle - head)

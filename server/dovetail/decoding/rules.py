@@ -1,8 +1,8 @@
 """The rules of decoding: which proposals of the model are taken, and where a text ends.
 
 A rule is a function from a text and a candidate for its next token to a verdict (`verdict.py`). `RULES` is the order in
-which they are asked; the first verdict counts. To add a rule, write one function here, enter it in `RULES`, and add a
-case file to `tests/decoding/cases`.
+which they are asked; the first verdict counts. To add a rule, write one function, here or in a file of its own, enter
+it in `RULES`, and add a case file to `tests/decoding/cases`.
 
 Rules only look: a candidate that is refused leaves no trace in the text.
 """
@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dovetail.decoding.brevity import begins_line, end_of_lines, is_bounded
+from dovetail.decoding.brevity import end_of_lines, is_bounded
 from dovetail.decoding.completion import Cause, Stop
 from dovetail.decoding.due_sign import begins_other
 from dovetail.decoding.extent import Kind
-from dovetail.decoding.finishing import last_closable_line
-from dovetail.decoding.gain import best_stop, is_hopeless
+from dovetail.decoding.finishing import mark_before
+from dovetail.decoding.gain import is_hopeless
 from dovetail.decoding.leaving import find_exit
 from dovetail.decoding.limits import Shape
 from dovetail.decoding.progress import Mark
@@ -24,6 +24,7 @@ from dovetail.decoding.quotes import with_quotes_of_file
 from dovetail.decoding.repetition import repetition
 from dovetail.decoding.rest_of_line import to_line_end
 from dovetail.decoding.terminators import last_line_end, unwanted_sign
+from dovetail.decoding.unasked_comments import begins_no_comment_behind_sign, is_no_documentation
 from dovetail.decoding.verdict import End, Instead, Take
 
 if TYPE_CHECKING:
@@ -133,18 +134,6 @@ def adds_no_blanks_to_blanks(progress: Progress, candidate: Candidate) -> Verdic
     piece = candidate.piece
     assert piece, _JUDGED
     return Cause.BLANKS if piece[0] in b" \t" else None
-
-
-def is_no_documentation(progress: Progress, candidate: Candidate) -> Verdict:
-    """Refuse to open a documentation text while the user types: its quotes were not typed."""
-    pattern = progress.task.documentation
-    if pattern is None:
-        return None
-    piece = candidate.piece
-    assert piece, _JUDGED
-    if pattern.search(piece) is None:  # Nearly all pieces: to ask this first is cheap.
-        return None
-    return Cause.DOCUMENTATION if begins_line(pattern, progress.text, progress.state, piece) else None
 
 
 def may_stand_in_its_function(progress: Progress, candidate: Candidate) -> Verdict:
@@ -292,16 +281,14 @@ def can_be_closed_in_time(progress: Progress, candidate: Candidate) -> Verdict:
 
 
 def _ends_before(progress: Progress, candidate: Candidate, length: int) -> Verdict:
-    """Return the end of a text at its best place within so many bytes.
+    """Return the end of a text at its best place within so many bytes (`mark_before`).
 
-    Without such a place it ends with a line after which closers alone make it a program; without such a line nothing
-    is offered. A text that nobody reads along goes on with another token instead.
+    A text that nobody reads along goes on with another token instead.
     """
     if progress.task.limits.shape is Shape.FREE:
         mark = progress.best_stop(length)
         return Cause.REPETITION if mark is None else End(Stop.REPETITION, candidate.piece, mark)
-    mark = best_stop(progress, length) or last_closable_line(progress, length)
-    return End(Stop.REPETITION, candidate.piece, mark or Mark(0, progress.task.start, None))
+    return End(Stop.REPETITION, candidate.piece, mark_before(progress, length))
 
 
 STOP_RULES: tuple[Rule, ...] = (
@@ -322,6 +309,7 @@ RULES: tuple[Rule, ...] = (
     is_written_like_the_file,
     adds_no_blanks_to_blanks,
     is_no_documentation,
+    begins_no_comment_behind_sign,
     may_stand_in_its_function,
     stays_in_bracket,
     is_no_padding,

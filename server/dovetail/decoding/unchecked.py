@@ -83,6 +83,11 @@ class UncheckedQuotient:
         return None
 
     @property
+    def long_comment(self) -> None:
+        """None: comments are not known."""
+        return None
+
+    @property
     def documentation(self) -> str | None:
         """None: nothing is known of the language."""
         return None

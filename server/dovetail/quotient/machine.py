@@ -18,6 +18,7 @@ from dovetail.lexing.lexer import Lexer
 from dovetail.parsing.brackets import Brackets
 from dovetail.parsing.stack import Stacks, UnitChains
 from dovetail.parsing.unknown_stack import UnknownStack
+from dovetail.quotient.long_comment import find_long_comment
 from dovetail.suffix.grammar import SuffixGrammar
 
 if TYPE_CHECKING:
@@ -107,6 +108,11 @@ class Machine:
         # A terminal that is a pattern has no one text, as that of `</` with the comments inside it.
         texts = {text for terminal in self.brackets.closing if (text := self.spelling.texts[terminal])}
         return tuple(sorted(texts, key=lambda text: (len(text), text)))
+
+    @cached_property
+    def long_comment(self) -> tuple[str, str] | None:
+        """The opening and the end of a comment that may go over several lines; None if the language has none."""
+        return find_long_comment(self.lexer, self.stacks())
 
     @cached_property
     def statement(self) -> str | None:

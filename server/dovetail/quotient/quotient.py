@@ -60,6 +60,11 @@ class Quotient:
         return self.machine.compiled.comment
 
     @property
+    def long_comment(self) -> tuple[str, str] | None:
+        """The opening and the end of a comment that may go over several lines, or None."""
+        return self.machine.long_comment
+
+    @property
     def documentation(self) -> str | None:
         """A regular expression for what opens a documentation text at the beginning of a line, or None."""
         return self.machine.compiled.documentation

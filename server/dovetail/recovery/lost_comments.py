@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def leave_out_comment(misfit: Misfit) -> Fix | None:
     """Leave out the lines of a comment, once its end does not fit."""
     history, ends = misfit.history, misfit.ends
-    comment = history.reader.placeholders.comment
+    comment = history.reader.machine.long_comment
     if comment is None or misfit.is_cursor_line:
         return None
     line = history.text[history.checkpoints[-1].offset : ends[0]]
@@ -32,7 +32,7 @@ def leave_out_comment(misfit: Misfit) -> Fix | None:
 def begin_comment(misfit: Misfit) -> Fix | None:
     """Begin the comment that the cursor's line is in."""
     history, ends = misfit.history, misfit.ends
-    comment = history.reader.placeholders.comment
+    comment = history.reader.machine.long_comment
     start = None if comment is None or not misfit.is_cursor_line else _first_line(misfit, comment[1])
     if comment is None or start is None:
         return None
