@@ -16,7 +16,7 @@ WRONG = {
     "block.py": ("\ufeffx = 1\nif x:\npass\n", ["pass"]),
     "else.py": ("x = 1\nelse:\n    pass\n", ["else"]),
     "equals.py": ("if x = 1:\n    pass\n", ["="]),
-    "form.py": ("form os import path\n", ["os"]),
+    "form.py": ("form os import path\n", ["form"]),
     "open.py": ("x = (1\n\ndef f():\n    return 1 +\n", ["(", ""]),
     "list.json": ("[1, 2\n", ["["]),
     "twice.js": ("if if (a) {\n}\n", ["if"]),

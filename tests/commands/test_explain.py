@@ -297,7 +297,7 @@ def test_at_a_misspelt_word_the_likely_one_is_named(explain: Callable[..., tuple
     """The word is named once wherever the cursor is on its line, as `dovetail check` names it."""
     _, out = explain(f"def f(x):\n    {marked}\n\ny = f(1)\n")
 
-    assert out.count("line 2, column 12: `x` does not fit here; perhaps `retrun` should be `return`.") == 1
+    assert out.count("line 2, column 5: perhaps `retrun` should be `return`; `x` does not fit behind it.") == 1
 
 
 def test_on_other_lines_nothing_is_said_of_a_misspelt_word(explain: Callable[..., tuple[int, str]]) -> None:

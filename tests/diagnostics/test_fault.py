@@ -145,17 +145,17 @@ def test_messages(python: Language, text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("whlie True:\n    x\n", "line 1, column 7: `True` does not fit here; perhaps `whlie` should be `while`"),
+        ("whlie True:\n    x\n", "line 1, column 1: perhaps `whlie` should be `while`; `True` does not fit behind it"),
         (
             "fi isinstance(x, y):\n    x\n",
-            "line 1, column 4: `isinstance` does not fit here; perhaps `fi` should be `if`",
+            "line 1, column 1: perhaps `fi` should be `if`; `isinstance` does not fit behind it",
         ),
-        ("from a imprt b\n", "line 1, column 8: `imprt` does not fit here; perhaps `imprt` should be `import`"),
+        ("from a imprt b\n", "line 1, column 8: `imprt` does not fit here; perhaps it should be `import`"),
         (
             "if x:\n    y\nelse if y:\n    z\n",
-            "line 3, column 6: `if` does not fit here; perhaps `else if` should be `elif`",
+            "line 3, column 1: perhaps `else if` should be `elif`; `if` does not fit behind it",
         ),
-        ("if x = 1:\n    y\n", "line 1, column 6: `=` does not fit here; perhaps `=` should be `==`"),
+        ("if x = 1:\n    y\n", "line 1, column 6: `=` does not fit here; perhaps it should be `==`"),
         ("print 'a', b # c\n", "line 1, column 7: `'a'` does not fit here; perhaps `print(...)`"),
         ("raise E, 'a'\n", "line 1, column 8: `,` does not fit here; perhaps `E(...)`"),
         ("raise E, *\n", "line 1, column 8: `,` does not fit here; expected "),
@@ -180,7 +180,7 @@ def test_guesses(python: Language, text: str, meant: str) -> None:
         ('{"a": 1,}', "line 1, column 8: `,` does not fit before `}`; leave it out"),
         ('["a\tb"]', "line 1, column 4: the character U+0009 cannot stand in a string"),
         ('["a', 'line 1, column 2: `"` is never closed'),
-        ("[tru]", "line 1, column 2: `tru` does not fit here; perhaps `tru` should be `true`"),
+        ("[tru]", "line 1, column 2: `tru` does not fit here; perhaps it should be `true`"),
     ],
 )
 def test_messages_of_another_language(json: Language, text: str, message: str) -> None:

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
 
+_HERE = " here"
 _LONG = 30  # The number of characters of a lexeme that a message shows.
 
 
@@ -305,9 +306,19 @@ def _understood(
     if perhaps is None:
         return Hint(start, None)
     misfit = wrong_lexeme(right.lexer, stack, text, start, fault)
-    if guessed is not None and guessed.meant.start == start and guessed.written.isalpha():
-        misfit = f"{quoted(guessed.written)} does not fit here"  # Of a word that is no lexeme, all of it.
-    return Hint(start, f"{misfit}; {perhaps}", None if guessed is None else guessed.meant)
+    if guessed is None:
+        return Hint(start, f"{misfit}; {perhaps}")
+    place, meant = guessed.meant.start, quoted(guessed.meant.text)
+    if place == start:
+        if guessed.written.isalpha():
+            misfit = f"{quoted(guessed.written)} does not fit here"  # Of a word that is no lexeme, all of it.
+        # A part of `..` may be all that does not fit.
+        told = f"perhaps it should be {meant}" if misfit.startswith(quoted(guessed.written)) else perhaps
+        return Hint(start, f"{misfit}; {told}", guessed.meant)
+    if place < line_start(text, start) or not misfit.endswith(_HERE):
+        return Hint(start, f"{misfit}; {perhaps}", guessed.meant)
+    # A person looks for the mistake at the word, not behind it.
+    return Hint(place, f"{perhaps}; {misfit.removesuffix(_HERE)} behind it", guessed.meant)
 
 
 def _goes_on(right: RightSide, state: LexerState, found: str) -> bool:

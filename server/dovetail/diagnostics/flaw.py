@@ -94,7 +94,7 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
             before, opener = opened.pop()
             # Only the last sign of an opener such as `${` is a bracket.
             if bracket in _CLOSING and before in foreign:
-                return Flaw(before, f"`{opener}` does not fit here; perhaps `{opener}` should be `{OPENERS[bracket]}`")
+                return Flaw(before, f"`{opener}` does not fit here; perhaps it should be `{OPENERS[bracket]}`")
             if bracket in _CLOSING and MIRRORED.get(opener[-1:]) != bracket:
                 words = f"`{lexeme}` does not close `{opener}` of line {_line(text, before)}"
                 return Flaw(offset, words, is_stray=True, opener=opener, opened=before)

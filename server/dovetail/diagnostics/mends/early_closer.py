@@ -38,7 +38,7 @@ def mend_early_closer(machine: Machine, text: str, fault: Fault, stray: int) -> 
     if best is None:
         return None
     is_comma = best.change.sign == _COMMA
-    words = f"does not fit here; perhaps `{text[place]}` should be `{_COMMA}`" if is_comma else "is one too many"
+    words = f"does not fit here; perhaps it should be `{_COMMA}`" if is_comma else "is one too many"
     return mended(named(fault, text, place, f"`{text[place]}` {words}"), text, best)
 
 

@@ -54,5 +54,5 @@ def _whole_word(machine: Machine, text: str, fault: Fault, at: int, other: Mend 
     if best is None or best.reach == len(text):
         return None  # A block that nothing closes takes in all that follows.
     meant = next(each for each in words if best.change.sign.removeprefix(each) in _HEADERS)
-    message = f"{quoted(word.group())} does not fit here; perhaps {quoted(word.group())} should be {quoted(meant)}"
+    message = f"{quoted(word.group())} does not fit here; perhaps it should be {quoted(meant)}"
     return mended(named(fault, text, word.start(), message), text, best)

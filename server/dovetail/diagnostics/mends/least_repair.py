@@ -246,7 +246,7 @@ def _advised(text: str, fault: Fault, change: Change) -> Fault:
     if not sign:
         words = f"{misfit}; leave it out"
     elif written:
-        words = f"{misfit}; perhaps {quoted(written)} should be {quoted(sign)}"
+        words = f"{misfit}; perhaps it should be {quoted(sign)}"
     else:
         words = f"{misfit}; perhaps {'an' if sign[0] in 'aeiou' else 'a'} {quoted(sign)} is missing before it"
     return named(fault, text, change.start, words)

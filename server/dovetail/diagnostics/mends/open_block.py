@@ -186,7 +186,7 @@ def _closed(machine: Machine, text: str, fault: Fault, block: OpenBlock, least: 
     if one is None:
         return mended(named(fault, text, opener.offset, f"`{opener.text}` is never closed by `{closer}`"), text, best)
     words = _words_around(text, one.change)
-    message = f"`{words}` opens a further block; perhaps `{words}` should be `{''.join(words.split())}`"
+    message = f"`{words}` opens a further block; perhaps it should be `{''.join(words.split())}`"
     return mended(named(fault, text, one.change.start - len(words.split()[0]), message), text, one)
 
 

@@ -37,5 +37,5 @@ def mend_wrong_opener(machine: Machine, text: str, fault: Fault) -> Mend | None:
     if best is None:
         return None
     written = text[best.change.start]
-    words = f"`{written}` does not fit here; perhaps `{written}` should be `{opener}`"
+    words = f"`{written}` does not fit here; perhaps it should be `{opener}`"
     return mended(named(fault, text, best.change.start, words), text, best)

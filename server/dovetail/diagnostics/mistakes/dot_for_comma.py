@@ -35,5 +35,5 @@ def find_dot_for_comma(right: RightSide, text: str, start: int) -> Hint | None:
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:dot])
     if at is None or not fits(right, at, f"{_COMMA}{text[dot + 1 : line_end(text, content_at(text, end))]}\n"):
         return None
-    words = f"`.` does not fit here; perhaps `.` should be `{_COMMA}`"
+    words = f"`.` does not fit here; perhaps it should be `{_COMMA}`"
     return Hint(dot, words, Meant(dot, dot + 1, _COMMA, is_sure=True))

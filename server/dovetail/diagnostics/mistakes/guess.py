@@ -198,7 +198,7 @@ def guess_header(right: RightSide, read: Sequence[Configuration], text: str, bas
     for meant in alike(_known(right) - {written}, written):
         if fits(right, read[start - base], f"{meant}{text[found.end(1) : offset]}\n"):
             word = Meant(start, found.end(1), meant)
-            return Hint(start, f"`{written}` does not fit here; {Guess(written, word)}", word)
+            return Hint(start, f"`{written}` does not fit here; perhaps it should be `{meant}`", word)
     return None
 
 

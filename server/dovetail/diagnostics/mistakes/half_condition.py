@@ -63,7 +63,7 @@ def find_half_condition(right: RightSide, text: str, offset: int) -> Hint | None
         if at is not None and any(fits(right, at, f"{sign}{text[place:end]}") for end in ends):
             is_comma = is_end and text[place] == _COMMA and _is_read(right, at, text, place, f"{_COLON} ")
             if is_comma and not _is_read(right, at, text, place, f"{_NOTHING}{_COMMA}"):
-                words = f"`{_COMMA}` does not fit here; perhaps `{_COMMA}` should be `{_COLON}`"
+                words = f"`{_COMMA}` does not fit here; perhaps it should be `{_COLON}`"
                 return Hint(place, words, Meant(place, place + 1, f"{_COLON} ", is_sure=True))
             lost = f"`{_COLON}` and a second value" if is_end else f"`{_COLON}`"
             words = f"expected {lost} before {quoted(text[place] if value is None else value.group())}"

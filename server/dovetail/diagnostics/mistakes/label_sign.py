@@ -31,6 +31,6 @@ def find_label_sign(right: RightSide, text: str, offset: int) -> Hint | None:
     for sign in _SIGN.finditer(text, word.end(), end):
         at = begun.read(right.lexer, right.stacks, text[: sign.start()])
         if at is not None and fits(right, at, f"{_COLON}{text[sign.end() : end]}\n"):
-            words = f"`{sign.group()}` does not fit here; perhaps `{sign.group()}` should be `{_COLON}`"
+            words = f"`{sign.group()}` does not fit here; perhaps it should be `{_COLON}`"
             return Hint(sign.start(), words, Meant(*sign.span(), _COLON, is_sure=True))
     return None

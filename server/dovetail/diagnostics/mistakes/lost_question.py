@@ -59,7 +59,7 @@ def _find_doubled(right: RightSide, text: str, offset: int) -> Hint | None:
     stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
     if at is None or not any(fits(right, at, f"{_FIRST} {text[end:stop]}\n") for stop in stops):
         return None
-    words = f"`{_DOUBLED}` does not fit here; perhaps `{_DOUBLED}` should be `{_FIRST}`"
+    words = f"`{_DOUBLED}` does not fit here; perhaps it should be `{_FIRST}`"
     return Hint(start, words, Meant(start, end, _FIRST, is_sure=True))
 
 

@@ -45,7 +45,7 @@ def find_misspelt_opener(right: RightSide, text: str, offset: int) -> Hint | Non
             at = begun.read(right.lexer, right.stacks, text[: found.start()])
             if at is not None and fits(right, at, f"{meant}{text[found.end() : line_end(text, offset)]}\n"):
                 is_foreign = meant == foreign
-                remedy = f"write `{meant}`" if is_foreign else f"perhaps `{word}` should be `{meant}`"
+                remedy = f"write `{meant}`" if is_foreign else f"perhaps it should be `{meant}`"
                 place = Meant(found.start(), found.end(), meant, is_sure=True)
                 return Hint(found.start(), f"`{word}` does not fit here; {remedy}", place)
     return None
