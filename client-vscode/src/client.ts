@@ -27,6 +27,8 @@ export interface Status {
   readonly message: string;
   /** The sentences about wrong settings, with which the message ends; the server shows each once. Older servers tell none. */
   readonly mistakes?: readonly string[];
+  /** True while a language is being prepared, so that nothing can be offered in it yet. Older servers tell none. */
+  readonly preparing?: boolean;
 }
 
 const STATUS = new NotificationType<Status>(DID_CHANGE_STATUS);

@@ -11,7 +11,7 @@ import type { Command } from "./command";
 import type { Explanation } from "./left_out";
 import type { Questions } from "./questions";
 import { initializationOptions } from "./settings";
-import type { State } from "./state";
+import { type State, stateAfter } from "./state";
 import { apartFrom } from "./wrong_settings";
 
 /** Milliseconds that a stopped server has to end before it is killed. */
@@ -245,7 +245,7 @@ export class Server implements vscode.Disposable {
   }
 
   /** Enter the state that the server reports. */
-  private follow(session: Session, { kind, busy, message, mistakes = [] }: Status): void {
+  private follow(session: Session, { kind, busy, message, mistakes = [], preparing = false }: Status): void {
     if (session.ending || this.session !== session) {
       return;
     }
@@ -253,10 +253,11 @@ export class Server implements vscode.Disposable {
       if (!(this.current.kind === "failed" && this.current.reason === message)) {
         this.complain(message, apartFrom(mistakes, message));
       }
-    } else if (!busy) {
-      this.become({ kind: "ready", says: message, warns: kind === "Warning" });
-    } else if (this.current.kind !== "ready") {
-      this.become({ kind: "loading", says: message });
+    } else {
+      const state = stateAfter(this.current, { warns: kind === "Warning", busy, message, preparing });
+      if (state !== this.current) {
+        this.become(state);
+      }
     }
   }
 

@@ -18,6 +18,17 @@ export function lacksModel(state: State): boolean {
   return state.kind === "failed" && state.runs;
 }
 
+/** Return the state of a running server after it has told its status. A ready one stays ready while its model computes. */
+export function stateAfter(
+  before: State,
+  { warns, busy, message, preparing }: { warns: boolean; busy: boolean; message: string; preparing: boolean },
+): State {
+  if (!busy) {
+    return { kind: "ready", says: message, warns };
+  }
+  return preparing || before.kind !== "ready" ? { kind: "loading", says: message } : before;
+}
+
 /** The look of the status bar item. */
 export interface Appearance {
   readonly text: string;

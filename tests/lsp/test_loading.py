@@ -70,7 +70,8 @@ async def test_building_the_tables_of_a_language_is_shown(
     while not session.awaited:
         await asyncio.sleep(0)
     told = status(session)
-    assert (told.busy, told.message) == (True, "Python is being prepared, once; suggestions come after that.")
+    assert (told.busy, told.preparing) == (True, True)
+    assert told.message == "Python is being prepared, once; suggestions come after that."
     why = await client.command(9, "why", URI)
     assert (why["message"], why["offered"], why["preparing"]) == (told.message, 0, True)
     completer.preparing.set()

@@ -6,7 +6,7 @@ change, in the form of Copilot's language server. Other clients get none, becaus
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from dovetail.lsp.reason_off import without_grammar
@@ -35,6 +35,8 @@ class Status:
     """The sentences about wrong settings, with which the message ends."""
     only_mistakes: bool = False
     """True if nothing but wrong settings is the reason for a warning."""
+    preparing: bool = False
+    """True if a language is being prepared, so that nothing can be offered in it yet."""
 
 
 def status(session: Session, document: Snapshot | None = None) -> Status:
@@ -45,8 +47,8 @@ def status(session: Session, document: Snapshot | None = None) -> Status:
         return apart
     message = " ".join([apart.message, *mistakes])
     if apart.kind == "Normal":
-        return Status("Warning", apart.busy, message, mistakes, only_mistakes=True)
-    return Status(apart.kind, apart.busy, message, mistakes)
+        return replace(apart, kind="Warning", message=message, mistakes=mistakes, only_mistakes=True)
+    return replace(apart, message=message, mistakes=mistakes)
 
 
 def status_apart(session: Session, document: Snapshot | None = None) -> Status:
@@ -70,7 +72,7 @@ def status_apart(session: Session, document: Snapshot | None = None) -> Status:
         return Status("Inactive", session.in_work > 0, f"Nothing is offered here while you type: {foreign}.")
     awaited = being_prepared(session, document)
     if awaited is not None:
-        return Status("Normal", True, awaited)
+        return Status("Normal", True, awaited, preparing=True)
     if session.complaint is not None:
         return Status("Warning", session.in_work > 0, f"{session.complaint} Until then {_named(model)} completes.")
     if session.completer.notice is not None:
