@@ -77,7 +77,7 @@ class Task:
     documentation: re.Pattern[bytes] | None
     """A pattern that no line may begin with: documentation quotes that nobody asked for; None if all may."""
     comment: bytes | None
-    """What opens a comment in a line; None in a language without such."""
+    """The sign that opens a comment within a line; None in a language without such."""
     imports: re.Pattern[str] | None
     """A pattern for lines that import; None if the language has none."""
     allowed_words: WordJudge | None
