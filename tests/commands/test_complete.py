@@ -114,6 +114,21 @@ def test_several_candidates(
     assert [f"{path}, candidate {number}" in printed for number in (1, 2)] == [True, True]
 
 
+def test_only_what_an_editor_shows_by_itself(
+    complete_with: Callable[..., tuple[int, dict[str, object]]], tmp_path: Path
+) -> None:
+    """With `--while-typing` nothing is offered within a word, where a text that fits is offered by hand."""
+    path = tmp_path / "word.py"
+    path.write_text("value = itm\n", encoding="utf-8")
+    proposer = ScriptedProposer([b"e"], writes(b"e"))
+
+    by_hand = complete_with(proposer, f"{path}:1:11")
+    by_itself = complete_with(proposer, f"{path}:1:11", "--while-typing")
+
+    assert (by_hand[0], by_hand[1]["text"]) == (0, "e")
+    assert (by_itself[0], by_itself[1]["text"], by_itself[1]["stop"]) == (1, None, "word")
+
+
 def test_standard_input_is_completed(
     complete_with: Callable[..., tuple[int, dict[str, object]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

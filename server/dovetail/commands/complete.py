@@ -35,7 +35,9 @@ _PATIENCE = 60.0
 """Seconds. A person who types a command waits longer than one who types code."""
 
 
-_BY_HAND = "It asks as you do by hand in an editor, which by itself shows only what is likely."
+_BY_HAND = """\
+It asks as you do by hand in an editor, which by itself shows only what is likely:
+--while-typing asks for that."""
 EPILOG = """\
 examples:
   dovetail complete src/orders.py:12:5
@@ -79,6 +81,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="offer up to N different completions (default: 1)",
     )
+    parser.add_argument(
+        "--while-typing", action="store_true", help="offer only what an editor shows by itself while you type"
+    )
     parser.add_argument("--explain", action="store_true", help="list the refused tokens, and what refused each")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -106,8 +111,9 @@ def run(arguments: argparse.Namespace) -> int:
     name = wider_reading(task.language, place.text)
     proposer = _proposer(settings.model)
 
-    # Whoever types a command asked for a completion: the shortest one is wanted too.
-    limits = Limits(settings.max_tokens, settings.time_limit, Shape(settings.shape), beams=arguments.beams)
+    # Whoever asks for a completion by hand wants the shortest one too.
+    least = settings.min_characters if arguments.while_typing else 1
+    limits = Limits(settings.max_tokens, settings.time_limit, Shape(settings.shape), least, beams=arguments.beams)
     left, right = place.left, place.right
     request = Request(
         left,
@@ -115,6 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
         lambda: language.quotient(left, right, ends_headers=True),
         limits,
         open_masker=lambda: _masker(language, proposer),
+        typing=arguments.while_typing,
     )
     console = Console(highlight=False, markup=False)
     answers: list[JudgedCompletion] = []
