@@ -4,6 +4,7 @@ import { acorn, babel, jsonc, oxc, tsconfig, typescript, v8 } from "./parsers.mj
 
 const NEWEST_EDITION = 2026;
 const EDITION_OF_V8 = 2024;
+const EDITION_OF_HASHBANG = 2023;
 const NEWEST_TYPESCRIPT = "6.0";
 const FINISHED = ["explicitResourceManagement"];
 /** What only a module has. Without it a module holds nothing that a script does not, but for `<!--` and `-->` as operators. */
@@ -37,7 +38,7 @@ export function parsersFor(words) {
     const answers = read(text);
     const refused = Object.values(answers).some(({ accepts, early }) => !accepts && early === null);
     if (!refused || !/return|await/.test(text)) return answers;
-    const body = text.replace(/^#!.*/, "");
+    const body = edition < EDITION_OF_HASHBANG ? text : text.replace(/^#!.*/, "");
     const [inside, bracketed] = wrappings.map(([before, after]) => read(`${before}${body}${after}`));
     const closed = Object.values(inside).some(({ accepts }) => accepts) && !Object.values(bracketed).some(({ accepts }) => accepts);
     return closed ? answers : better(answers, inside);
