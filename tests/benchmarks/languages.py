@@ -13,6 +13,7 @@ from tests.benchmarks.series import Series, quantile
 from tests.oracles.javascript.parsers import FILES
 
 import dovetail
+from dovetail.completer.gc_pauses import Collector
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,8 +62,7 @@ def measure(name: str, count: int, seed: int = 1) -> dict[str, float]:
     found = file_contexts(name, seed)
     for context in islice(found, _WARMING):
         language.quotient(context.left, context.right, tolerant=False).start.closing()
-    gc.collect()
-    gc.freeze()  # as the server does
+    collector = Collector()  # as the server has one
     cold, advance, closing = Series(), Series(), Series()
     bars: list[float] = []
     for context in found:
@@ -73,6 +73,7 @@ def measure(name: str, count: int, seed: int = 1) -> dict[str, float]:
             del cold.durations[before:]  # not a file of this language
             continue
         bars.append(bar(len(context.left) + len(context.right)))
+        collector.rest(idle=False)  # as behind each answer
         state = language.quotient(context.left, context.right, tolerant=False).start
         found_closing = closing.time(state.closing)
         assert found_closing is not None, f"{context.source}: a viable place without a closing"
@@ -80,6 +81,7 @@ def measure(name: str, count: int, seed: int = 1) -> dict[str, float]:
             following = advance.time(state.advance, context.middle[place : place + _PIECE])
             assert following is not None, f"{context.source}: the true middle is refused at {place}"
             state = following
+        collector.rest(idle=False)
     gc.unfreeze()
     ordered = sorted(cold.durations)
     over = sum(took > most for took, most in zip(cold.durations, bars, strict=True))

@@ -44,13 +44,29 @@ def old_garbage() -> weakref.ref[Cycle]:
     return found
 
 
-def test_young_garbage_is_collected_as_always() -> None:
-    """Only full collections are put off."""
-    before = gc.get_threshold()
+def test_young_garbage_waits_for_the_answer() -> None:
+    """It is not collected while an answer is made, unless there is much of it, but right after that."""
+    chosen = Collector()
+    garbage = weakref.ref(Cycle())
+    kept = [[number] for number in range(collector._SOME)]
+    waits = garbage() is not None
 
+    chosen.rest(idle=False)
+
+    assert kept
+    assert waits
+    assert garbage() is None
+
+
+def test_much_young_garbage_waits_for_nothing() -> None:
+    """A long document is read in so little memory as before."""
     Collector()
 
-    assert gc.get_threshold()[:2] == before[:2]
+    garbage = weakref.ref(Cycle())
+    kept = [[number] for number in range(2 * collector._MANY)]
+
+    assert kept
+    assert garbage() is None
     assert gc.get_threshold()[2] > 1_000_000
 
 
