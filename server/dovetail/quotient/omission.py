@@ -22,6 +22,23 @@ class OmittedHeader(Omission):
     __slots__ = ()
 
 
+def before_put_in(part: Omission, end: Omission) -> Omission | None:
+    """Return a part of a text with the end of a header put in as one of the text without; None if it holds the end."""
+    if part.end <= end.start:
+        return part
+    more = len(end.instead)
+    return part._replace(start=part.start - more, end=part.end - more) if part.start >= end.start + more else None
+
+
+def without(text: str, offset: int, omissions: tuple[Omission, ...]) -> str:
+    """Return the text after an offset without its omissions."""
+    kept = []
+    for part in omissions:
+        kept += [text[offset : part.start], part.instead]
+        offset = part.end
+    return "".join((*kept, text[offset:]))
+
+
 def lines_of(text: str, start: int, end: int) -> tuple[int, int]:
     r"""Return the first and the last line, from 1, of a part of a text; the line of `start` twice if it is empty.
 

@@ -13,10 +13,11 @@ from dovetail.quotient.omission import Omission
 from dovetail.recovery.bracket_reader import BracketReader
 from dovetail.recovery.fix import Fix
 from dovetail.recovery.history import sign_of_mark
-from dovetail.recovery.limits import CONFLICT_LINES
-from dovetail.recovery.line_ends import line_start
+from dovetail.recovery.limits import CONFLICT_LINES, FAR
+from dovetail.recovery.line_ends import line_end, line_ends, line_start
 
 if TYPE_CHECKING:
+    from dovetail.recovery.checkpoint import Checkpoint
     from dovetail.recovery.fix import Misfit
     from dovetail.recovery.history import History
 
@@ -47,6 +48,19 @@ def leave_out_side(misfit: Misfit) -> Fix | None:
     elif mark == ">" and "<" not in above and _is_part(history, above.get("=")):
         start = above.get("=")
     return _leave_out(history, last if start is None else start, ends)
+
+
+def last_mark(at: Checkpoint, text: str, offset: int) -> Omission | None:
+    """Return the line below that ends the conflict around the cursor, whose other marks stand before it; or None.
+
+    It may fit as it stands: to a parser of types it is seven closing brackets.
+    """
+    signs = (sign_of_mark(text, line_start(text, part.end - 1)) for part in reversed(at.left_out) if part.end)
+    if next(filter(None, signs), "") != "=":
+        return None
+    below = (end for end in line_ends(text, offset, min(len(text), offset + FAR)) if sign_of_mark(text, end) == ">")
+    start = next(below, None)
+    return None if start is None else Omission(start, line_end(text, start))
 
 
 def _leave_out(history: History, start: int, ends: list[int]) -> Fix:

@@ -20,9 +20,10 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.parsing.configuration import Configuration
-from dovetail.quotient.omission import Omission
+from dovetail.quotient.omission import Omission, before_put_in, without
 from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.right_side import read_right
+from dovetail.recovery.conflicts import last_mark
 from dovetail.recovery.limits import ENDED_READINGS, RIGHT_SIDES
 from dovetail.recovery.line_closers import closed_again, has_own_closers
 from dovetail.recovery.line_ends import line_end, line_start
@@ -229,8 +230,8 @@ class Reading:
         whole = text[: end.start] + end.instead + text[end.start :]
         right = self._without(text, offset, (end,))
         for kept in islice(self._candidates(left, right, whole, offset), ENDED_READINGS):
-            parts = [_before_put_in(part, end) for part in kept.left_out]
-            rest = [_before_put_in(part, end) for part in kept.rest]
+            parts = [before_put_in(part, end) for part in kept.left_out]
+            rest = [before_put_in(part, end) for part in kept.rest]
             if None not in parts and None not in rest:
                 left_out = sorted([end, *filter(None, parts)])
                 start = kept.end - len(end.instead)
@@ -239,6 +240,9 @@ class Reading:
     def _candidates(self, left: LeftReader, right: RightSide, text: str, offset: int) -> Iterator[KeptText]:
         """Yield the candidates for a text, with the right side of the text after the offset."""
         at = left.checkpoints[-1]
+        mark = last_mark(at, text, offset)
+        if mark is not None:
+            yield KeptText(at, self._without(text, offset, (mark,)), (mark,), len(text))
         yield KeptText(at, right, (), len(text))
         start = unfinished_end(left, text, offset)
         if start is not None:
@@ -275,7 +279,7 @@ class Reading:
 
     def _without(self, text: str, offset: int, omissions: tuple[Omission, ...]) -> RightSide:
         """Return the right side of a text after an offset without its omissions."""
-        kept = _without(text, offset, omissions)
+        kept = without(text, offset, omissions)
         # A right side depends on no left text, so the kept text is the whole key. The last ones are remembered, as the
         # next key typed asks for the same.
         right = self._recovered.pop(kept, None) or self._read(kept)
@@ -331,20 +335,3 @@ def _loss(kept: KeptText) -> tuple[int, int]:
 
 def _quotient(kept: KeptText, *, blank: bool) -> Quotient:
     return Quotient(kept.right, kept.at.configuration, kept.omissions(), blank=blank)
-
-
-def _before_put_in(part: Omission, end: Omission) -> Omission | None:
-    """Return a part of a text with the end of a header put in as one of the text without; None if it holds the end."""
-    if part.end <= end.start:
-        return part
-    more = len(end.instead)
-    return part._replace(start=part.start - more, end=part.end - more) if part.start >= end.start + more else None
-
-
-def _without(text: str, offset: int, omissions: tuple[Omission, ...]) -> str:
-    """Return the text after an offset without its omissions."""
-    kept = []
-    for part in omissions:
-        kept += [text[offset : part.start], part.instead]
-        offset = part.end
-    return "".join((*kept, text[offset:]))
