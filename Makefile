@@ -118,15 +118,21 @@ JAVASCRIPT := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/dovetail-tests/javascript
 javascript-parsers:
 	sh tests/oracles/javascript/install.sh $(JAVASCRIPT)
 
-# The long comparison of the JavaScript grammar with them. What was judged is kept in run.json, and one that was ended
-# goes on there, as long as the grammar stays; so do those below.
+# The long comparison of the JavaScript grammar with them: all of it for the newest edition, some cuts for the others.
+# What was judged is kept in run.json, and one that was ended goes on there, as long as the grammar stays; so do those
+# below.
+JAVASCRIPT_EDITIONS := 2015 2016 2017 2018 2019 2020 2021 2022 2023 2024 2025 2026
 FUZZ_JAVASCRIPT ?= --derive 200000 --mutated 10000 --cuts 20000 --masks 1000 --minutes 240
+FUZZ_OLD_JAVASCRIPT ?= --files 100 --derive 2000 --mutated 200 --cuts 2000 --minutes 60
 COMPARE_JAVASCRIPT = $(BIN)/dovetail grammar javascript --corpus $(JAVASCRIPT)/files/js \
 	--oracle "node --experimental-vm-modules --no-warnings tests/oracles/javascript/worker.mjs next anywhere" \
 	--deviations tests/fuzz/javascript/deviations.toml --jobs 2
 fuzz-javascript: .venv/ready javascript-parsers
 	$(COMPARE_JAVASCRIPT) $(FUZZ_JAVASCRIPT) --seed 20261128 --keep tests/fuzz/javascript/run.json \
 	  --summary tests/fuzz/javascript/summary.md
+	for edition in $(JAVASCRIPT_EDITIONS); do \
+	  $(subst next anywhere,{target} anywhere,$(COMPARE_JAVASCRIPT)) --target $$edition $(FUZZ_OLD_JAVASCRIPT) \
+	    --summary tests/fuzz/javascript/$$edition.md || exit 1; done
 
 # The same with JSX. Packages call such files `.js`; the comparison takes files by their ending.
 FUZZ_JAVASCRIPTREACT ?= --derive 200000 --mutated 10000 --cuts 20000 --masks 1000 --minutes 240
@@ -144,7 +150,7 @@ fuzz-javascriptreact: .venv/ready jsx-files
 # The long comparisons of the TypeScript grammars: all of it for the newest version, some for those that read less.
 TYPESCRIPT_VERSIONS := 4.9 5.0 5.2 5.3 5.6 5.9
 FUZZ_TYPESCRIPT ?= --derive 200000 --mutated 10000 --cuts 20000 --masks 1000 --minutes 240
-FUZZ_OLD_TYPESCRIPT ?= --files 200 --derive 10000 --mutated 1000 --cuts 2000 --minutes 60
+FUZZ_OLD_TYPESCRIPT ?= $(FUZZ_OLD_JAVASCRIPT)
 COMPARE_TYPESCRIPT = $(BIN)/dovetail grammar $(1) --corpus $(JAVASCRIPT)/files/$(2) --jobs 2 \
 	--oracle "node --experimental-vm-modules --no-warnings tests/oracles/javascript/worker.mjs $(2) {target} anywhere" \
 	--deviations tests/fuzz/typescript/deviations.toml
