@@ -48,7 +48,7 @@ def test_young_garbage_waits_for_the_answer() -> None:
     """It is not collected while an answer is made, unless there is much of it, but right after that."""
     chosen = Collector()
     garbage = weakref.ref(Cycle())
-    kept = [[number] for number in range(collector._SOME)]
+    kept = [[number] for number in range(2 * collector._SOME)]
     waits = garbage() is not None
 
     chosen.rest(idle=False)

@@ -44,33 +44,40 @@ class _Closer(NamedTuple):
     opener: _Opener
 
 
-def lay_out_closers(left: str, text: str, comment: str | None, line_end: str) -> str:
+def lay_out_closers(left: str, text: str, comment: str | None, line_end: str, closing: str = "") -> str:
     r"""Return a text whose last closers stand as their openers do; the same text where there is nothing to do.
 
     A line is left as it is if the brackets that its closers end were opened on one line. `comment`: the sign that
-    begins a comment.
+    begins a comment. `closing`: the end of the text that nobody has laid out; what its closers end counts together, and
+    a bracket behind the end of an element stands alone.
 
     >>> lay_out_closers('f(() => {\n  g({\n    a: ', "1,})});", "//", "\n")
     '1,\n  })\n});'
     >>> lay_out_closers("f(a,\n  g(b,\n    ", "c))", "//", "\n")
     'c))'
+    >>> lay_out_closers("f() {\n  g(\n    ", "<a/>)\n  }", "//", "\n", ")\n  }")
+    '<a/>\n  )\n}'
     """
     end = _END.search(text)
-    if end is None or _SEVERAL.search(text, end.start()) is None:
+    if end is None or (_SEVERAL.search(text, end.start()) is None and not closing):
         return text
     left = left[-_REACH:]
-    first = len(left) + end.start()
+    first, own = len(left) + end.start(), len(left) + len(text) - len(closing)
     closers = [closer for closer in _closers(left + text, comment) if closer.at >= first]
     parts: list[str] = []
     done = 0
     for number, closer in enumerate(closers):
+        at = closer.at - len(left)
+        if closer.at >= own and closer.is_first and closer.opener.ends_line:
+            parts += [text[done:at].rstrip(" \t"), closer.opener.blanks]
+            done = at
+            continue
         on_line = {other.opener.line for other in closers if other.line == closer.line}
         before = closers[number - 1] if number and closers[number - 1].line == closer.line else None
         stays = before is not None and before.opener.line == closer.opener.line
-        several = len(on_line - {closer.line}) > 1
+        several = len(on_line - {closer.line}) > 1 or (closer.at >= own and text[:at].endswith(">"))
         if closer.is_first or stays or not several or not closer.opener.ends_line:
             continue
-        at = closer.at - len(left)
         parts += [text[done:at].rstrip(" \t"), line_end, closer.opener.blanks]
         done = at
     return "".join([*parts, text[done:]])

@@ -112,15 +112,20 @@ def _laid_out(progress: Progress, text: str, closing: str) -> tuple[str, str]:
     task, indentation = progress.task, progress.task.indentation
     if not isinstance(indentation, BlockIndentation) or task.rest_of_line is not None:
         return text, closing
-    lines = lay_out_closers(task.left, text, indentation.comment, indentation.line_end)
+    lines = lay_out_closers(task.left, text, indentation.comment, indentation.line_end, closing)
     if isinstance(task.start, NamedState):
-        lines = lay_out_tags(task.left, lines)
+        # Blanks alone were added, so the closing is as many other characters as before.
+        lines = lay_out_tags(task.left, lines, _end_of(lines, characters(closing)), indentation.line_end)
     if lines == text or not task.start.accepts(lines):
         return text, closing
-    # Only blanks were added: the closing has as many other characters as before, and the blanks before its first.
-    own = characters(text) - characters(closing)
-    place = next(place for place in range(len(lines) + 1) if characters(lines[:place]) == own)
-    return lines, lines[place:] if closing else ""
+    return lines, _end_of(lines, characters(closing))
+
+
+def _end_of(text: str, count: int) -> str:
+    """Return the end of a text that has so many characters beside blanks, with the blanks before its first."""
+    own = characters(text) - count
+    place = next(place for place in range(len(text) + 1) if characters(text[:place]) == own)
+    return text[place:] if count else ""
 
 
 def mark_before(progress: Progress, length: int) -> Mark:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 _TIMES = 3
 _LEAST = 24
@@ -62,18 +63,26 @@ def repetition(text: bytes) -> int | None:
 
 
 def _nested(text: bytes) -> int | None:
-    r"""Return where the second of three equal lines at the end of a text begins, each deeper than the last; or None.
+    r"""Return where the second of some equal lines, or pairs of lines, begins, each line deeper than the last; or None.
+
+    Three lines at the end of the text, or two pairs.
 
     >>> _nested(b'"a": {\n  "a": {\n    "a": {\n      ')
     7
+    >>> _nested(b"<ul>\n  <li>\n    <ul>\n      <li>\n        ")
+    12
     """
-    lines = text[: text.rfind(b"\n") + 1].splitlines(keepends=True)[-_TIMES:]
-    contents = {line.strip() for line in lines}
-    depths = [len(line) - len(line.lstrip()) for line in lines]
-    # The first line of a text begins behind blanks that are there already.
-    if len(lines) < _TIMES or len(contents) > 1 or contents == {b""} or not depths[-3] < depths[-2] < depths[-1]:
-        return None
-    return text.rfind(b"\n") + 1 - sum(map(len, lines[1:]))
+    end = text.rfind(b"\n") + 1
+    every = text[:end].splitlines(keepends=True)
+    for period, times in ((1, _TIMES), (2, 2)):
+        lines = every[-period * times :]
+        contents = [line.strip() for line in lines]
+        # The first line of a text begins behind blanks that are there already.
+        depths = [len(line) - len(line.lstrip()) for line in lines]
+        is_deeper = all(depth < below for depth, below in pairwise(depths))
+        if len(lines) == period * times and contents == contents[:period] * times and is_deeper and all(contents):
+            return end - sum(map(len, lines[period:]))
+    return None
 
 
 def _numbered(text: bytes) -> int | None:
