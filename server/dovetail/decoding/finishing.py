@@ -24,7 +24,8 @@ from dovetail.decoding.progress import Mark
 from dovetail.decoding.reopened_block import find_reopened
 from dovetail.decoding.swallowed_lines import swallows_lines
 from dovetail.decoding.tag_lines import lay_out_tags
-from dovetail.decoding.terminators import is_only_sign, terminated
+from dovetail.decoding.terminators import before_rest_of_statement, is_only_sign, terminated
+from dovetail.decoding.type_arguments import close_type_arguments
 
 if TYPE_CHECKING:
     from dovetail.decoding.constraint import ConstraintState
@@ -93,6 +94,7 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
     if makes_prose_of_closers(text, task.right, task.start):
         return None, "", Stop.REPETITION
     closing = closing if text.endswith(closing) else ""
+    text = text if closing else close_type_arguments(task, before_rest_of_statement(task, text))
     text, closing = terminated(progress, text, closing, stop)
     if task.limits.shape is not Shape.FREE and not closing:
         text = without_last_comma(task, text)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.candidate import Candidate
     from dovetail.decoding.constraint import ConstraintState
     from dovetail.decoding.progress import Progress
+    from dovetail.decoding.task import Task
     from dovetail.grammar.habits import Terminator
 
 _ENDED = frozenset({Stop.END, Stop.LINE, Stop.STATEMENT, Stop.BLOCK, Stop.FOLLOWING, Stop.REPETITION})
@@ -33,6 +34,11 @@ _ENDED = frozenset({Stop.END, Stop.LINE, Stop.STATEMENT, Stop.BLOCK, Stop.FOLLOW
 _CLOSER = " )"
 """Fits after a text in prose, and nowhere where a statement may begin."""
 
+
+_GOES_ON = re.compile(r"[(\[.+*/%<>=?&|^]")
+"""The beginning of a rest of a line that no statement begins with, as a rule."""
+
+_CALL = re.compile(r"(?<=[\w\])>])\([^()\r\n]*\)\Z")
 
 _CLOSERS = re.compile(r"[\r\n][ \t]*[)\]}]+\Z")
 """The last line of a statement of several lines, as it mostly is."""
@@ -136,6 +142,23 @@ def terminated(progress: Progress, text: str, closing: str, stop: Stop) -> tuple
             return text, closing
         state = after
     return (longer, closing_of_longer) if longer != text and task.start.accepts(longer) else (text, closing)
+
+
+def before_rest_of_statement(task: Task, text: str) -> str:
+    """Return a text without the end of its statement, or its call, where the rest of the line goes on: before `(1)`.
+
+    The same text where the shorter one is no program.
+    """
+    rest, terminator = to_line_end(task.right).lstrip(), task.style.terminator
+    is_comment = any(sign and rest.startswith(sign) for sign in (task.style.comment, (task.comment or b"").decode()))
+    if task.limits.shape is Shape.FREE or not _GOES_ON.match(rest) or is_comment:
+        return text
+    shorter = text.rstrip()
+    if terminator is not None:
+        shorter = shorter.removesuffix(terminator.sign)
+    if rest[0] == "(":
+        shorter = _CALL.sub("", shorter)
+    return shorter if shorter != text.rstrip() and shorter.strip() and task.start.accepts(shorter) else text
 
 
 def _lacks_last(progress: Progress, terminator: Terminator, text: str, state: ConstraintState, stop: Stop) -> bool:
