@@ -138,9 +138,11 @@ def find_block_indentation(left: str, right: str, quotient: Constraint) -> Block
 
 def _begun(indentation: BlockIndentation, unit: Indentation) -> BlockIndentation:
     """Return an indentation whose level is known."""
-    column = indentation.column
-    if not _line(indentation.left):
-        column = indentation.blocks * unit.width  # The text itself begins the line.
+    column, blanks = indentation.column, _blanks(indentation.left)
+    is_of_other_kind = blanks != "" and blanks.strip(unit.blank) == blanks
+    if is_of_other_kind or not _line(indentation.left):
+        # The text itself begins the line, or an editor has that was not told how the file is indented.
+        column = indentation.blocks * unit.width
     return replace(indentation, unit=unit, column=column)
 
 
