@@ -274,6 +274,19 @@ function M.complete_from_normal()
   vim.api.nvim_feedkeys(resumes and 'gi' or 'a', 'n', false)
 end
 
+--- Hide the ghost text of the current buffer until the next key asks for one; return false if none is shown.
+---@return boolean
+function M.dismiss()
+  local bufnr = vim.api.nvim_get_current_buf()
+  local this = completor.of(bufnr)
+  if not this or not completor.is_shown(bufnr) then
+    return false
+  end
+  fitting.forget(bufnr) -- else it would come back with a key that is typed and deleted
+  this:hide()
+  return true
+end
+
 --- Show another candidate. Typing requests only one, so the first call requests the others.
 ---@param count integer
 ---@return boolean

@@ -40,6 +40,12 @@ function M.accept_line()
   return require('dovetail.ghost').accept('line')
 end
 
+--- Hide the ghost text, and stay in insert mode; return false if there is none.
+---@return boolean
+function M.dismiss()
+  return require('dovetail.ghost').dismiss()
+end
+
 --- Ask for ghost text by hand, in insert mode; return false if Neovim has no ghost text.
 ---@return boolean
 function M.complete()

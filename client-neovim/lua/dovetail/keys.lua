@@ -33,6 +33,9 @@ local actions = {
   previous = function()
     return require('dovetail.ghost').cycle(-1)
   end,
+  dismiss = function()
+    return require('dovetail.ghost').dismiss()
+  end,
   complete = function()
     if not has_ghost_text() then
       return require('dovetail.menu').open()

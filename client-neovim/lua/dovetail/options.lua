@@ -13,7 +13,7 @@ local M = {}
 ---@field settings? table<string, any> the server's settings by name
 ---@field keymaps? boolean|table<dovetail.Action, string|false> keys by action; true for the proposed keys
 
----@alias dovetail.Action 'accept'|'accept_word'|'accept_line'|'next'|'previous'|'complete'
+---@alias dovetail.Action 'accept'|'accept_word'|'accept_line'|'next'|'previous'|'dismiss'|'complete'
 
 --- Return the server's default command line: the one that `:Dovetail install` has installed; else `dovetail` from the
 --- environment of the checkout that contains this plugin, so that both have the same version; else from the PATH.
@@ -61,6 +61,7 @@ M.keys = {
   accept_line = '<M-l>',
   next = '<M-]>',
   previous = '<M-[>',
+  dismiss = '<C-e>',
   complete = '<M-\\>',
 }
 

@@ -17,6 +17,7 @@ from dovetail.commands.place import add_place, place_of
 from dovetail.commands.refusals import explain_refusals
 from dovetail.commands.report import JudgedCompletion, as_json, show
 from dovetail.commands.targets import target_at
+from dovetail.decoding.completion import Stop
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.request import Request
@@ -132,7 +133,8 @@ def run(arguments: argparse.Namespace) -> int:
             if not judgement.accepted and language.quotient(left, right, ends_headers=True).ignored:
                 judgement = replace(judgement, broken_before=True)
         refusals = explain_refusals(completion.refusals, language, left) if arguments.explain else None
-        answer = JudgedCompletion(completion, judgement, refusals)
+        obstacle = _obstacle(language, left, right) if completion.stop is Stop.NOT_VIABLE else None
+        answer = JudgedCompletion(completion, judgement, refusals, obstacle)
         answers.append(answer)
         if not arguments.json:
             show(console, place, answer, proposer.name, number=len(answers) if count > 1 else None)
@@ -141,6 +143,15 @@ def run(arguments: argparse.Namespace) -> int:
     elif task.origin:
         console.print(task.reading, soft_wrap=True)
     return 0 if all(answer.parses for answer in answers) else 1
+
+
+def _obstacle(language: Language, left: str, right: str) -> str | None:
+    """Return a clause about the first mistake before the cursor, or else outside of its line; None if there is none."""
+    before = language.error_before(left + right, len(left))
+    if before is not None:
+        return str(before)
+    line = 1 + left.count("\n")
+    return next((str(fault) for fault in language.errors(left + right) if fault.reported.line != line), None)
 
 
 def _masker(language: Language, proposer: Proposer) -> Masker:

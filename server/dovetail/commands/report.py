@@ -47,6 +47,8 @@ class JudgedCompletion:
     """The judgement of the language's own parser on the result; None without a text."""
     refusals: Sequence[ExplainedRefusal] | None = None
     """The refused tokens; None if they were not asked for."""
+    obstacle: str | None = None
+    """The mistake elsewhere for which nothing fits, with its place; None if it is not known."""
 
     @property
     def parses(self) -> bool:
@@ -66,7 +68,7 @@ def show(console: Console, place: Place, answer: JudgedCompletion, model: str, n
     console.print(Text(title, "bold"), soft_wrap=True)
     console.print(_excerpt(place, completion.text or ""), soft_wrap=True)
     console.print()
-    console.print(_outcome(completion), soft_wrap=True)
+    console.print(_outcome(completion, answer.obstacle), soft_wrap=True)
     seconds = completion.seconds
     times = ", ".join(
         f"{name} {1000 * value:.0f} ms"
@@ -160,9 +162,10 @@ def _clipped(text: str, *, from_end: bool = False) -> str:
     return f"…{shown[-_LONGEST:]}" if from_end else f"{shown[:_LONGEST]}…"
 
 
-def _outcome(completion: Completion) -> Text:
+def _outcome(completion: Completion, obstacle: str | None) -> Text:
     if completion.text is None:
-        return Text(f"Nothing is offered: {completion.reason}.", "yellow")
+        where = f": {obstacle}" if obstacle else ""
+        return Text(f"Nothing is offered: {completion.reason}{where}.", "yellow")
     outcome = f"Stopped because {completion.reason}"
     if completion.closing:
         outcome += f"; closed with {completion.closing!r}"

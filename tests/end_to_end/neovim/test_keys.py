@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from tests.end_to_end.neovim.editor import Editor
 
-MORE_KEYS = "accept_word = '<M-w>', accept_line = '<M-l>', next = '<M-]>', previous = '<M-[>'"
+MORE_KEYS = "accept_word = '<M-w>', accept_line = '<M-l>', next = '<M-]>', previous = '<M-[>', dismiss = '<C-e>'"
 
 
 def test_without_ghost_text_the_key_is_what_it_was(start: Callable[..., Editor]) -> None:
@@ -80,7 +80,7 @@ def test_other_keys_take_the_place_of_those_before(start: Callable[..., Editor])
     assert "sum(owncalled" in editor.text()
 
 
-KEYS_TO_COMPARE = ("<M-l>", "<M-w>", "<Tab>", "<C-y>", "<M-]>", "<M-[>")
+KEYS_TO_COMPARE = ("<M-l>", "<M-w>", "<Tab>", "<C-y>", "<M-]>", "<M-[>", "<C-e>")
 
 
 def effect(editor: Editor, key: str) -> tuple[str, str, list[int]]:
@@ -114,6 +114,19 @@ def test_without_ghost_text_every_key_does_exactly_what_it_does_without_the_plug
         text, mode, position = editor.text(), editor.mode(), editor.lua("return vim.fn.getpos('.')")
 
         assert (key, text, mode, position[1:]) == (key, expected[0], expected[1], expected[2][1:])
+
+
+def test_a_key_hides_the_ghost_text(start: Callable[..., Editor]) -> None:
+    """Insert mode goes on, the text is as it was, and the ghost text can be asked for again."""
+    editor = start(KEYS)
+    at_the_gap(editor)
+
+    editor.keys("<C-e>")
+    editor.wait(lambda: editor.ghost() == "")
+
+    assert (editor.mode(), editor.text()) == ("i", LEFT + RIGHT)
+    editor.keys("<M-\\>")
+    editor.wait(editor.ghost)
 
 
 def test_a_key_that_does_not_accept_acts_as_if_typed(start: Callable[..., Editor]) -> None:

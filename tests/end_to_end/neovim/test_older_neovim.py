@@ -46,7 +46,8 @@ def test_the_editors_own_key_completes(tmp_path: Path) -> None:
         assert "ERROR" not in report
         assert "among the other ones" in report or "<C-X><C-O>" in report
         assert "OK Keys in insert mode: <M-\\> complete\n" in report
-        assert "not mapped in this Neovim: <M-[> previous, <M-]> next, <M-l> accept line, <M-w> accept word" in report
+        assert "not mapped in this Neovim: <C-e> dismiss, <M-[> previous, <M-]> next, <M-l> accept line" in report
+        assert "<M-w> accept word" in report
     finally:
         editor.close()
 
