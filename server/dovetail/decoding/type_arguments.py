@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.task import Task
 
 _SIGN = re.compile(r"(?<=[\w$])<(?=[\w$({\[\"'])|(?<![=\-])>|[()\[\]{};]")
-"""What opens or closes something; `<` only where it stands right behind a name."""
+"""A sign that opens or closes something; `<` only where it stands right behind a name."""
 
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _REACH = 4000
