@@ -129,28 +129,6 @@ def test_only_what_an_editor_shows_by_itself(
     assert (by_itself[0], by_itself[1]["text"], by_itself[1]["stop"]) == (1, None, "word")
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('{\n  "a": 1\n  "b": \n}\n', "line 2, column 9: expected `,` at the end of this line."),
-        ('{\n  "a": 1,\n  "b": ,\n  "c": 2,\n}\n', "line 4, column 9: `,` does not fit before `}`; leave it out."),
-    ],
-)
-def test_what_is_in_the_way_is_named(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, said: str
-) -> None:
-    """In JSON nothing of a broken text is left out, so nothing fits; the mistake is named, wherever it stands."""
-    path = tmp_path / "broken.json"
-    path.write_text(text, encoding="utf-8")
-    monkeypatch.setattr(complete, "_proposer", lambda name: ScriptedProposer([b"1"], writes(b"1")))
-
-    code = main(["complete", f"{path}:3:8"])
-
-    printed = capsys.readouterr().out
-    assert code == 1
-    assert f"Nothing is offered: no text at all fits between the left and the right: {said}" in printed
-
-
 def test_standard_input_is_completed(
     complete_with: Callable[..., tuple[int, dict[str, object]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,7 +19,7 @@ def test_representations(json: Language) -> None:
     assert repr(json) == "<Language json>"
     assert repr(dovetail.load_language("python", target="3.9")) == "<Language python 3.9>"
     assert repr(quotient) == "<Quotient of json: viable>"
-    assert repr(json.quotient("[1", "}")) == "<Quotient of json: nothing fits>"
+    assert repr(json.quotient("1 2", "")) == "<Quotient of json: nothing fits>"
     assert repr(quotient.start) == "<State accepting=False expected=7>"
     assert repr(json.document("[1]" * 1000)) == "<Document of json: 3,000 characters>"
 

@@ -55,6 +55,6 @@ def test_lines_below_end_as_lines_above_do(python: Language, line_end: str) -> N
     assert kept == [f"2{line_end}w = 3{line_end}"]
 
 
-def test_a_language_without_lines_is_read_as_it_stands(json: Language) -> None:
-    """Nothing is skipped where the description of a language says nothing of lines."""
-    assert kept_after(json, '{"a": ', "1\n,, 2}\n") == []
+def test_an_element_is_skipped_in_a_language_without_statements(json: Language) -> None:
+    """With it goes what closes the bracket, which is put in again."""
+    assert kept_after(json, '{"a": ', "1\n,, 2}\n") == ["1\n}"]

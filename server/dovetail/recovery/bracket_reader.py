@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dovetail.automata.dfa import START
 from dovetail.quotient.right_side import read_shared_right
 from dovetail.recovery.line_reader import LineReader
+from dovetail.recovery.list_reader import ListReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -171,4 +172,6 @@ def read_lines(machine: Machine, placeholders: Placeholders, stacks: Stacks) -> 
     """Return the reader of lines for a language."""
     if machine.brackets.has_blocks:
         return BracketReader(machine, placeholders, stacks)
+    if machine.layout is None:
+        return ListReader(machine, placeholders, stacks)
     return LineReader(machine, placeholders, stacks)

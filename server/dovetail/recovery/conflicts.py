@@ -15,6 +15,7 @@ from dovetail.recovery.fix import Fix
 from dovetail.recovery.history import sign_of_mark
 from dovetail.recovery.limits import CONFLICT_LINES, FAR
 from dovetail.recovery.line_ends import line_end, line_ends, line_start
+from dovetail.recovery.list_reader import ListReader
 
 if TYPE_CHECKING:
     from dovetail.recovery.checkpoint import Checkpoint
@@ -77,9 +78,11 @@ def _is_part(history: History, start: int | None) -> bool:
     reader = history.reader
     if after.begins != last.begins or len(after.left_out) != len(last.left_out):
         return True
+    before, behind = after.configuration, last.configuration
+    if isinstance(reader, ListReader):
+        return reader.depth(before) != reader.depth(behind)
     if not isinstance(reader, BracketReader):
         return False
-    before, behind = after.configuration, last.configuration
     return (reader.blocks(before), reader.depth(before)) != (reader.blocks(behind), reader.depth(behind))
 
 

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from dovetail.quotient.omission import OmittedHeader
+from dovetail.quotient.omission import Omission, OmittedHeader
 from dovetail.recovery.bracket_reader import BracketReader
 from dovetail.recovery.bracket_repairs import BRACKET_REPAIRS, close_all, head_block, rearrange
 from dovetail.recovery.checkpoint import Checkpoint
@@ -19,6 +19,8 @@ from dovetail.recovery.fix import Misfit, skip_line_at
 from dovetail.recovery.history import History
 from dovetail.recovery.limits import FAR, PATIENCE
 from dovetail.recovery.line_ends import line_ends
+from dovetail.recovery.list_reader import CLOSERS, ListReader
+from dovetail.recovery.list_repairs import LIST_REPAIRS
 from dovetail.recovery.repairs import REPAIRS, find_fix
 from dovetail.recovery.skipped_lines import fill_block, open_block
 
@@ -40,6 +42,9 @@ class LeftReader:
         """
         self.reader = reader
         self._plain = not isinstance(reader, BracketReader)
+        self._repairs = REPAIRS if self._plain else BRACKET_REPAIRS
+        if not reader.has_statements:
+            self._repairs = LIST_REPAIRS
         self._by_columns = by_columns
         self.checkpoints = checkpoints
         self._cost = checkpoints[-1].cost
@@ -105,7 +110,7 @@ class LeftReader:
             else:
                 history = self.history(text)
                 misfit = Misfit(history, history.last_begun(), ends, is_cursor_line)
-                fix = find_fix(misfit, REPAIRS if self._plain else BRACKET_REPAIRS)
+                fix = find_fix(misfit, self._repairs)
                 if fix is None:
                     return False
                 # A block that got a placeholder is not missing.
@@ -135,7 +140,11 @@ class LeftReader:
     def finish(self, text: str) -> bool:
         """Repair the end of a text that was read as far as it goes, where it cannot be; return False if none helps."""
         while not self._may_end():
-            if self._cost >= PATIENCE or not (self._fill_last(text) or self._skip_last(text)):
+            if isinstance(self.reader, ListReader):
+                return self._close(self.reader)
+            if self._cost >= PATIENCE:
+                return False
+            if not (self._fill_last(text) or self._skip_last(text)):
                 return False
         return True
 
@@ -144,7 +153,7 @@ class LeftReader:
         history = self.history(text)
         begun = history.last_begun()
         # At a checkpoint where a line begins on its own nothing is open but blocks.
-        if not self.reader.reads_lines or begun == len(self.checkpoints) - 1:
+        if not (self.reader.reads_lines and self.reader.has_statements) or begun == len(self.checkpoints) - 1:
             return False
         # The line that opened it has to lie above the cursor's line, which is kept as it is.
         if self.checkpoints[begun + 1].offset >= end:
@@ -158,7 +167,7 @@ class LeftReader:
         It may be the block of the line skipped right before. Where brackets make blocks, it may be outside of one.
         """
         last = self.checkpoints[-1]
-        if last.offset == ends[0] or not (last.left_out or self._by_columns):
+        if last.offset == ends[0] or not (last.left_out or self._by_columns) or not self.reader.has_statements:
             return None
         if not isinstance(self.reader, BracketReader):
             fix = open_block(Misfit(self.history(text), len(self.checkpoints) - 1, ends, is_cursor_line))
@@ -179,6 +188,16 @@ class LeftReader:
 
     def _may_end(self) -> bool:
         return self.checkpoints[-1].configuration.finished(self.reader.machine.lexer, self.reader.stacks)
+
+    def _close(self, reader: ListReader) -> bool:
+        """Close the brackets that are open at the end of a text without statements; return False if more is missing."""
+        at = self.checkpoints[-1]
+        closing = reader.closing(at)
+        if not closing or closing.strip("".join(CLOSERS)):
+            return False
+        left_out = (*at.left_out, Omission(at.offset, at.offset, closing))
+        self.checkpoints[-1] = at._replace(left_out=left_out)
+        return True
 
     def _fill_last(self, text: str) -> bool:
         """Put a placeholder for the line skipped at the end of the text, where the block above has no other line."""

@@ -24,6 +24,8 @@ class LineReader:
 
     reads_lines: bool
     """True if the language has lines that can be left out."""
+    has_statements = True
+    """False if there is nothing in the language that can be left out whole but elements of brackets."""
 
     def __init__(self, machine: Machine, placeholders: Placeholders, stacks: Stacks) -> None:
         self.machine = machine

@@ -19,6 +19,8 @@ from dovetail.recovery.history import History
 from dovetail.recovery.left import LeftReader
 from dovetail.recovery.limits import FAR, LINES_IN_BRACKET
 from dovetail.recovery.line_ends import line_end, line_ends, line_start
+from dovetail.recovery.list_reader import ListReader
+from dovetail.recovery.missing_ends import SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,7 +36,11 @@ _NAME = "a"
 
 def omissions_after(left: LeftReader, text: str, offset: int) -> Iterator[tuple[Omission, ...]]:
     """Yield sets of omissions after the cursor, the most likely first; `left` has read the text up to the cursor."""
-    if left.reader.reads_lines:
+    if isinstance(left.reader, ListReader):
+        line = line_end(text, offset)
+        bases = ((base, False) for base in _elements_at(left, left.reader, text[offset:line], line))
+        yield from _omissions(left, text, left.checkpoints[-1]._replace(offset=line), line, bases)
+    elif left.reader.reads_lines:
         own = _after_cursor_line(left, text, offset, line_end(text, offset))
         yield from _omissions(left, text, own, line_end(text, offset), _readings(left, text, own))
 
@@ -130,6 +136,24 @@ def omissions_below(reader: LineReader, text: str, start: int) -> tuple[Omission
     base = Checkpoint(start, Configuration(heads, machine.lexer.start), begins=True)
     below = LeftReader(read_lines(machine, reader.placeholders, stacks), [base])
     return below.checkpoints[-1].left_out if below.recover_to_end(text, start) else ()
+
+
+def _elements_at(left: LeftReader, reader: ListReader, rest: str, end_of_line: int) -> Iterator[Checkpoint]:
+    """Yield the checkpoints from which to read on after the cursor's line in a language without statements.
+
+    The line as it stands, with an element or a part of one at the cursor, and with one behind which another follows.
+    """
+    at = left.checkpoints[-1]
+    element = reader.element(at)
+    for middle in ("", element, element + SEPARATOR):
+        read = reader.after(at, middle + rest)
+        if read is not None:
+            yield Checkpoint(end_of_line, read, begins=True)
+    # The middle may go over several lines, or end what the rest of the line is in.
+    for middle in (element, element + SEPARATOR):
+        read = reader.after(at, middle)
+        if read is not None:
+            yield Checkpoint(end_of_line, read, begins=True)
 
 
 def _readings(left: LeftReader, text: str, own: Checkpoint) -> Iterator[tuple[Checkpoint, bool]]:
