@@ -16,7 +16,7 @@ from dovetail.diagnostics.comments import before_comment, find_comments, without
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.known_mistake import find_known_mistake
 from dovetail.diagnostics.line_places import line_end, line_start
-from dovetail.diagnostics.misfit import wrong_column, wrong_lexeme
+from dovetail.diagnostics.misfit import blanks_before, wrong_column, wrong_lexeme
 from dovetail.diagnostics.mistakes.guess import (
     guess,
     guess_brackets,
@@ -177,13 +177,14 @@ def _explained(
     expecting = right.expecting
     configuration = read[offset]
     found = text[base + offset : base + offset + 1]
-    begun, beginning = "", offset
+    begun, beginning, blanks = "", offset, 0
     may_end = expecting.may_end(configuration)
     if not may_end or _goes_on(right, configuration.lexer, found):
         pending, beginning = _lexeme(right, [at.lexer for at in read], text[base : base + offset])
         begun = "" if may_end else pending
+        blanks = blanks_before(pending, found, is_begun=begun != "")
         if begun.strip() and begun[-1].isspace():
-            begun, beginning = "", offset  # It goes on with other words: the word here is none of them.
+            begun, beginning, blanks = "", offset, 0  # It goes on with other words: the word here is none of them.
     expected = expecting.on_this_line(configuration) if found.strip() else expecting.expectations(configuration)
     line, column = line_and_column(text, base + offset)
     # A person does not ask how the lexeme before a place might go on, nor how one that does not fit might.
@@ -192,8 +193,7 @@ def _explained(
     shown = expected if beginning == offset else expecting.on_this_line(at)
     if ended is not None and ended.lexer.line is None:
         at, shown = ended, expecting.expectations(ended) or shown
-    # A lexeme may begin with the blanks before its word.
-    start, stack = base + beginning + (len(begun) - len(begun.lstrip()) if begun.strip() else 0), at.lexer.stack
+    start, stack = base + beginning + blanks, at.lexer.stack
     plain = wrong_column(right.lexer, right.stacks, configuration)
     is_in_wrong_column = plain is not None
     meant: Meant | None = None

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from dovetail.parsing.stack import Stacks
 
 _NAME = re.compile(r"[^\W\d]\w*")
+_WHOLE = re.compile(r"[^\W\d][\w$]*")
+"""A name, in languages in which one may hold a dollar sign, too."""
 _ASSIGNED = "="
 _OPERATOR = re.compile(r"[^\w\s\"'`(){}\[\];,]+")
 _WORD = re.compile(r"\b\w[\w.]*(?<!\.)\Z")
@@ -54,7 +56,10 @@ def wrong_lexeme(lexer: Lexer, stack: int, text: str, offset: int, fault: int) -
     if offset == fault and (offset == len(text) or text[offset] in "\r\n"):
         return f"the end of the {'text' if offset == len(text) else 'line'} does not fit here"
     _, end = lexer.scanners[lexer.modes.scanner_of[stack]].longest(text, offset)
-    if end <= offset == fault:
+    whole = _WHOLE.match(text, offset)
+    if whole is not None and end <= fault < whole.end():
+        end = whole.end()  # An operator such as `in` begins a name.
+    elif end <= offset == fault:
         # Where no name may stand, no lexeme is a word, and where a value is expected, none is an operator.
         word = _NAME.match(text, offset)
         end = _sign_end(lexer, text, offset) if word is None else word.end()
@@ -66,6 +71,17 @@ def wrong_lexeme(lexer: Lexer, stack: int, text: str, offset: int, fault: int) -
     shown = quoted(shortened(lexeme.rstrip("\r\n") or lexeme))
     before = _glued(text, offset)
     return f"{shown} does not fit right after `{before}`" if before else f"{shown} does not fit here"
+
+
+def blanks_before(pending: str, found: str, *, is_begun: bool) -> int:
+    """Return how many blanks of a pending lexeme stand before the word that a report names, up to `found`.
+
+    `is_begun`: it may not end there. A whole lexeme, such as an operator, counts only if it begins a longer word, as in
+    `cosnt initial`: what is begun is `in`, and what does not fit is the name.
+    """
+    word = pending.lstrip()
+    goes_on = word.isidentifier() and found != "" and _WHOLE.fullmatch(word + found) is not None
+    return len(pending) - len(word) if word and (is_begun or goes_on) else 0
 
 
 def _sign_end(lexer: Lexer, text: str, offset: int) -> int:
