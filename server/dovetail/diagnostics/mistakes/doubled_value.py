@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING
 from dovetail.diagnostics.flaw import MIRRORED
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.line_places import line_end, line_start
-from dovetail.diagnostics.mistakes.item_lists import item_lists, peers_of
+from dovetail.diagnostics.mistakes.item_lists import item_lists, list_around, peers_of
 from dovetail.diagnostics.mistakes.lost_comma import is_next_result
 from dovetail.diagnostics.mistakes.lost_operator import is_comma_likely
 from dovetail.diagnostics.reach import fits
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dovetail.diagnostics.mistakes.item_lists import ItemList
     from dovetail.quotient.right_side import RightSide
 
@@ -31,7 +29,7 @@ _TWICE = re.compile(
 )
 """A value twice, with one blank between, or none in a key: several stood around a sign that is lost."""
 _RETURN = re.compile(r"[ \t]*return\b")
-_KEYED = re.compile(r"(?:[\w.]+|\[[^\]]*\]|\"[^\"\r\n]*\"|'[^'\r\n]*')\s*(?::|=(?!=))")
+KEYED = re.compile(r"(?:[\w.]+|\[[^\]]*\]|\"[^\"\r\n]*\"|'[^'\r\n]*')\s*(?::|=(?!=))")
 """A key and its sign, at the beginning of an item."""
 _NAMES = re.compile(r"[\w\s,.]*\Z")
 _WORD = re.compile(r"(?<![\w$.])[^\W\d]\w*\s*\Z")
@@ -76,9 +74,9 @@ def find_doubled_value(right: RightSide, text: str, start: int) -> Hint | None:
 
 def _is_keyed(right: RightSide, text: str, offset: int) -> bool:
     """Return whether another item of the list around an offset is a key and its value."""
-    own = _list_around(item_lists(right.lexer, text), offset)
+    own = list_around(item_lists(right.lexer, text), offset)
     return own is not None and any(
-        _KEYED.match(text, start, end) for start, end in own.items if not start <= offset < end
+        KEYED.match(text, start, end) for start, end in own.items if not start <= offset < end
     )
 
 
@@ -93,14 +91,14 @@ def _is_twice(right: RightSide, before: Configuration, text: str, offset: int, v
     ):
         return False
     lists = item_lists(right.lexer, text)
-    own = _list_around(lists, offset)
+    own = list_around(lists, offset)
     is_block = own is not None and own.sign == _BLOCK and bool(right.lexer.compiled.blocks)
     if own is None or (is_block and not fits(right, before, f"{_COMMA}{MIRRORED[_BLOCK]}")):
         # Several values stand in a statement only where they are returned.
         has_words = bool(right.lexer.compiled.mistakes.closed_by)
         is_returned = has_words and _RETURN.match(text, line_start(text, offset)) is not None
         return None if is_returned else True
-    is_value = any(_KEYED.match(text, start, offset) for start, end in own.items if start <= offset < end)
+    is_value = any(KEYED.match(text, start, offset) for start, end in own.items if start <= offset < end)
     is_key = text[offset + len(value) :].lstrip().startswith(_COLON)
     if is_value or is_key or _is_condition(right, text, own) or not is_comma_likely(right, text, offset):
         return True
@@ -119,12 +117,6 @@ def _is_condition(right: RightSide, text: str, own: ItemList) -> bool:
     at = Configuration((right.stacks.bottom,), right.lexer.start)
     before = at.read(right.lexer, right.stacks, text[: own.opener])
     return before is not None and fits(right, before, _CONDITION)
-
-
-def _list_around(lists: Sequence[ItemList], offset: int) -> ItemList | None:
-    """Return the innermost list around an offset; None if there is none."""
-    around = [each for each in lists if each.opener < offset < each.closer]
-    return max(around, key=lambda each: each.opener, default=None)
 
 
 def _is_unlike(own: ItemList, text: str, offset: int, value: str) -> bool | None:

@@ -8,11 +8,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.diagnostics.flaw import find_flaw
+from dovetail.diagnostics.flaw import MIRRORED, find_flaw
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.line_places import line_end, line_start
+from dovetail.diagnostics.mistakes.doubled_value import KEYED
 from dovetail.diagnostics.mistakes.foreign_form import IS_MISSING, find_foreign_form
+from dovetail.diagnostics.mistakes.item_lists import item_lists, list_around
 from dovetail.diagnostics.mistakes.lost_comma import is_next_result
+from dovetail.diagnostics.mistakes.lost_operator import is_comma_likely
 from dovetail.diagnostics.reach import fits
 from dovetail.parsing.configuration import Configuration
 
@@ -29,6 +32,12 @@ _AND = "and"
 """The word between two conditions, in languages in which it gives one of their values."""
 _IS_VALUE = re.compile(r"(?:(?<![=!<>])=|\(|\b(?:return|if|elif|elseif|while|and|or|not))[ \t]*\Z")
 """The text before a value that may be a condition."""
+_GOES_ON = re.compile(r"[ \t]*(?:==|(?![,;:=\w\s)\]}\"'`])|(?<=[ \t])(?P<word>[^\W\d]\w*))")
+"""The text behind a name that is the beginning of a longer value."""
+_COMMA = ","
+_BRACE = "{"
+_GROUP = "("
+_VALUE = "0"
 _PART = re.compile(r"[.\[]")
 _ASSIGNMENT = "= 0"
 
@@ -57,11 +66,42 @@ def find_doubled_word(
         form = find_foreign_form(right, read, text, base, offset, lexeme)
         if form is not None and (form.words or "").startswith(IS_MISSING):
             return form  # A word is lost between them, as in `[x x in items]`.
-        is_lost = _is_and_lost(right, before, text, found)
-        remedy = f"perhaps an `{_AND}` is missing between them, or one is too many" if is_lost else "leave it out"
+        if _is_element(right, before, text, found, stop):
+            remedy = f"perhaps a `{_COMMA}` is missing between them, or one of them is too many"
+        elif _is_and_lost(right, before, text, found):
+            remedy = f"perhaps an `{_AND}` is missing between them, or one is too many"
+        else:
+            remedy = "leave it out"
         words = f"`{found['word']}` does not fit after `{found['word']}`; {remedy}"
         return Hint(second, words, Meant(second, found.end(), "", is_sure=True))
     return None
+
+
+def _is_element(right: RightSide, before: Configuration, text: str, found: re.Match[str], stop: int) -> bool:
+    """Return whether the second of two equal words may begin the next element of a list, as in `swap(i i // 2)`.
+
+    More stands behind it in its element, so that the two values are not the same. `before`: the configuration behind
+    the first word. `stop`: the end of the line, or of what fits of it.
+    """
+    compiled, second = right.lexer.compiled, found.start("second")
+    is_name = found["word"] not in compiled.literals or found["word"] in compiled.mistakes.values
+    goes_on = _GOES_ON.match(text, found.end())
+    if not is_name or goes_on is None or (goes_on["word"] and goes_on["word"] not in compiled.literals):
+        return False
+    own = list_around(item_lists(right.lexer, text), second)
+    if own is None or not is_comma_likely(right, text, second):
+        return False
+    if own.sign == _GROUP and not own.is_call and len(own.items) == 1:
+        return False
+    if any(KEYED.match(text, start, second) for start, end in own.items if start <= second < end):
+        return False
+    if own.sign == _BRACE and compiled.blocks and not fits(right, before, f"{_COMMA}{MIRRORED[_BRACE]}"):
+        return False
+    begun = Configuration((right.stacks.bottom,), right.lexer.start)
+    opened = begun.read(right.lexer, right.stacks, text[: own.opener + 1])
+    if opened is None or not fits(right, opened, _VALUE):
+        return False  # Of two parameters none has a name that another has.
+    return fits(right, before, f"{_COMMA} {text[second:stop]}\n")
 
 
 def _is_and_lost(right: RightSide, before: Configuration, text: str, found: re.Match[str]) -> bool:

@@ -72,6 +72,12 @@ def item_lists(lexer: Lexer, text: str) -> list[ItemList]:
     return found
 
 
+def list_around(lists: Sequence[ItemList], offset: int) -> ItemList | None:
+    """Return the innermost list around an offset; None if there is none."""
+    around = [each for each in lists if each.opener < offset < each.closer]
+    return max(around, key=lambda each: each.opener, default=None)
+
+
 def peers_of(own: ItemList, lists: Sequence[ItemList]) -> Iterator[ItemList]:
     """Yield the lists that hold as many items as one does, most likely.
 
