@@ -38,6 +38,7 @@ _HEADER = re.compile(r"(?:\A|(?<=[\n\r]))[ \t]*([^\W\d]\w*)[ \t]*:[ \t]*\Z")
 _QUOTED = re.compile(r"`([^\W\d]\w*)`")
 _HALVES = re.compile(r"([^\W\d]\w*)[ \t]+([^\W\d]\w*)")
 _FIRST_WORD = re.compile(r"(?:\A|(?<=[\n\r]))[ \t]*([^\W\d]\w*)[ \t]+\Z")
+_FIRST_OF_TWO = re.compile(r"[ \t]*([^\W\d]\w*)[ \t]+(?=[^\W\d])")
 _TWO_WORDS = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+([^\W\d][\w.]*)[ \t]*\Z")
 _ASSIGNED_BEFORE = re.compile(r"[ \t]*(?:\w+[ \t]+)?[\w.\[\]]+[ \t]*=(?!=)[^=()\"']*\Z")
 """The beginning of a line that assigns already, so that another sign of its kind compares nothing."""
@@ -110,6 +111,10 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
     if above := _BEFORE_LINE_END.search(text, base, offset):
         # A name may be fine at the end of its line: `endif` above a line that it was meant to end.
         places += [(above.start(), above[1])] if above[1] in mistakes.meant else []
+    first = _FIRST_OF_TWO.match(text, max(base, line_start(text, offset)), offset)
+    if first and first[1] not in (*known, *mistakes.meant):
+        # The words behind it may fit a while: `retrun not x` is read up to `not`, as `retrun not in x`.
+        places.append((first.start(1), first[1]))
     for start, written in [*_foreign(right, text, base, offset), *places]:
         if (known_here := mistakes.meant.get(written)) is not None:
             if _MEMBER.match(text, start) and fits(right, read[start - base], f".{rest_of_line(text, start + 2)}"):
