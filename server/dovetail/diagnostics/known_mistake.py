@@ -49,6 +49,7 @@ from dovetail.diagnostics.mistakes.doubled_quote import find_doubled_quote
 from dovetail.diagnostics.mistakes.doubled_sign import find_doubled_sign
 from dovetail.diagnostics.mistakes.doubled_value import find_doubled_value
 from dovetail.diagnostics.mistakes.doubled_word import find_doubled_word
+from dovetail.diagnostics.mistakes.early_quote import find_early_quote
 from dovetail.diagnostics.mistakes.foreign_block import find_foreign_block
 from dovetail.diagnostics.mistakes.foreign_declaration import find_foreign_declaration
 from dovetail.diagnostics.mistakes.foreign_form import find_foreign_form
@@ -198,4 +199,5 @@ def find_known_mistake(
         found = found or find_half_condition(right, text, start if text[start : start + 1].isalnum() else offset)
         found = found or find_lost_name(right, text, start if text.startswith(".", start) else offset)
         found = found or find_lost_comma(right, text, start, offset)
+        found = found or find_early_quote(right, text, offset)
     return found or find_header_above(right, text, offset)
