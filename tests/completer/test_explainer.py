@@ -85,7 +85,7 @@ def test_where_nothing_fits_the_explanation_names_the_side() -> None:
     completions = without_model()
 
     left = completions.explain(document("[1] 2"), 5)
-    right = completions.explain(document("[1}"), 2)
+    right = completions.explain(document("[1} x"), 2)
 
     assert not left.viable
     assert left.fault is not None

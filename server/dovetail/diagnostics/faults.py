@@ -304,8 +304,8 @@ def _left_out(machine: Machine, placeholders: Placeholders, text: str) -> tuple[
         return tuple(each._replace(end=min(each.end, len(text))) for each in found if each.start < len(text))
     checkpoints = Checkpoints(machine, placeholders)
     left = next(checkpoints.read(text, len(text)), None)
-    if left is None:
-        return ()
+    if left is None or not left.reader.has_statements:
+        return ()  # Where no statement can be left out, mends alone say what was meant.
     left_out = left.checkpoints[-1].left_out  # A block whose only line was left out at the end has no other.
     return tuple(sorted(left.checkpoints[-1].left_out if left.finish(text) else left_out))
 

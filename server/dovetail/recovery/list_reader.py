@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dovetail.quotient.right_side import read_shared_right
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from dovetail.parsing.configuration import Configuration
     from dovetail.parsing.stack import Node, Stacks
     from dovetail.quotient.machine import Machine
+    from dovetail.quotient.right_side import RightSide
     from dovetail.recovery.checkpoint import Checkpoint
     from dovetail.recovery.placeholders import Placeholders
 
@@ -29,6 +31,10 @@ class ListReader(LineReader):
         self.reads_lines = True
         self._opened: dict[Node, Opened] = {}
 
+    @cached_property
+    def _end(self) -> RightSide:
+        return read_shared_right(self.machine, self.stacks, "")
+
     def in_bracket(self, at: Checkpoint) -> bool:
         """Return whether a line begins inside a bracket, and in no lexeme."""
         return not self.lexer.is_delimited(at.configuration.lexer) and self.depth(at.configuration) > 0
@@ -40,7 +46,7 @@ class ListReader(LineReader):
 
     def closing(self, at: Checkpoint) -> str:
         """Return the shortest text that ends the whole text at a checkpoint; empty if none does, or none need."""
-        return read_shared_right(self.machine, self.stacks, "").closings.closing(at.configuration) or ""
+        return self._end.closings.closing(at.configuration) or ""
 
     def element(self, at: Checkpoint) -> str:
         """Return the shortest text at a checkpoint before what closes the bracket around it; empty if none is known."""

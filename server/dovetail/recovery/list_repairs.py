@@ -98,10 +98,11 @@ def close_brackets(misfit: Misfit) -> Fix | None:
 def skip_element_before(misfit: Misfit) -> Fix | None:
     """Skip the line before one that fits without it, as one that opens a bracket which nothing closes."""
     (reader, checkpoints, text), ends = misfit.history, misfit.ends
-    before = checkpoints[-2] if len(checkpoints) > 1 else checkpoints[-1]
-    line = text[checkpoints[-1].offset : ends[0]]
+    if len(checkpoints) == 1:
+        return None
+    before, line = checkpoints[-2], text[checkpoints[-1].offset : ends[0]]
     read = reader.after(before, line) if reader.in_bracket(before) else None
-    if read is None or before is checkpoints[-1]:
+    if read is None:
         return None
     left_out = (*before.left_out, Omission(before.offset, checkpoints[-1].offset))
     return Fix(len(checkpoints) - 2, ends[0], left_out, read, ends[1:])
