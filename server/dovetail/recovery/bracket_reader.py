@@ -61,12 +61,6 @@ class BracketReader(LineReader):
         """Return whether the line that begins at a checkpoint is inside a bracket that makes no block."""
         return bool(self._settled(at.configuration)) and self.depth(at.configuration) > 0
 
-    def is_content(self, line: str) -> bool:
-        """Return whether a line has more than blanks and comments."""
-        line = line.strip()
-        comment = self.lexer.compiled.comment
-        return bool(line) and not (comment is not None and line.startswith(comment))
-
     def is_own(self, line: str) -> bool:
         """Return False: no line shows by itself that it is outside of a bracket."""
         del line

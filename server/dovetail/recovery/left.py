@@ -19,7 +19,8 @@ from dovetail.recovery.fix import Misfit, skip_line_at
 from dovetail.recovery.history import History
 from dovetail.recovery.limits import FAR, PATIENCE
 from dovetail.recovery.line_ends import line_ends
-from dovetail.recovery.list_reader import CLOSERS, ListReader
+from dovetail.recovery.line_reader import CLOSERS
+from dovetail.recovery.list_reader import ListReader
 from dovetail.recovery.list_repairs import LIST_REPAIRS
 from dovetail.recovery.repairs import REPAIRS, find_fix
 from dovetail.recovery.skipped_lines import fill_block, open_block

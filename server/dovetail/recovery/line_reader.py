@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dovetail.recovery.placeholders import Placeholders
 
 
-_CLOSERS = (")", "]", "}")
+CLOSERS = (")", "]", "}")
 
 
 class LineReader:
@@ -63,7 +63,10 @@ class LineReader:
 
     def is_content(self, line: str) -> bool:
         """Return whether a line has more than blanks and comments."""
-        return self.layout is not None and self.layout.is_content(line)
+        if self.layout is not None:
+            return self.layout.is_content(line)
+        line, comment = line.strip(), self.lexer.compiled.comment
+        return bool(line) and not (comment is not None and line.startswith(comment))
 
     def is_unfinished(self, at: Checkpoint) -> bool:
         """Return whether the line before a checkpoint cannot end where it does, as after `x = 1 +`."""
@@ -86,7 +89,7 @@ class LineReader:
             # At the margin any indentation of the first line would be refused.
             line = text[start:end] if start else text[:end].lstrip(" \t")
             lexed = lexer.lex(state, line)
-            deeper = start == 0 or len(blanks_of(line)) > column or line.lstrip(" \t")[:1] in _CLOSERS
+            deeper = start == 0 or len(blanks_of(line)) > column or line.lstrip(" \t")[:1] in CLOSERS
             if lexed is None or not (deeper or not self.is_content(line)):
                 return False
             state, start = lexed[0], end

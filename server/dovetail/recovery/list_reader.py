@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dovetail.quotient.right_side import read_shared_right
-from dovetail.recovery.line_reader import LineReader
+from dovetail.recovery.line_reader import CLOSERS, LineReader
 
 if TYPE_CHECKING:
     from dovetail.parsing.brackets import Opened
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
     from dovetail.recovery.checkpoint import Checkpoint
     from dovetail.recovery.placeholders import Placeholders
-
-
-CLOSERS = (")", "]", "}")
 
 
 class ListReader(LineReader):
@@ -56,8 +53,3 @@ class ListReader(LineReader):
             if read is not None and self.depth(read) == self.depth(at.configuration):
                 return closing[:place]
         return ""
-
-    def is_content(self, line: str) -> bool:
-        """Return whether a line has more than blanks and comments."""
-        line, comment = line.strip(), self.lexer.compiled.comment
-        return bool(line) and not (comment is not None and line.startswith(comment))

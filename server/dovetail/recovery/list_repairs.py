@@ -13,7 +13,8 @@ from dovetail.quotient.omission import Omission
 from dovetail.recovery.bracket_reader import column_of
 from dovetail.recovery.conflicts import leave_out_side
 from dovetail.recovery.fix import Fix
-from dovetail.recovery.list_reader import CLOSERS, ListReader
+from dovetail.recovery.line_reader import CLOSERS
+from dovetail.recovery.list_reader import ListReader
 from dovetail.recovery.lost_comments import begin_comment, leave_out_comment
 from dovetail.recovery.missing_ends import SEPARATOR
 

@@ -27,6 +27,7 @@ from dovetail.recovery.conflicts import last_mark
 from dovetail.recovery.limits import ENDED_READINGS, RIGHT_SIDES
 from dovetail.recovery.line_closers import closed_again, has_own_closers
 from dovetail.recovery.line_ends import line_end, line_start
+from dovetail.recovery.line_reader import CLOSERS
 from dovetail.recovery.missing_ends import SEPARATOR, missing_brace_ends, missing_ends
 from dovetail.recovery.right import (
     closers_below,
@@ -47,8 +48,6 @@ if TYPE_CHECKING:
     from dovetail.recovery.left import LeftReader
     from dovetail.recovery.line_reader import LineReader
 
-
-_CLOSERS = (")", "]", "}")
 
 _BRACES = re.compile(r"[)\]]*\}")
 _REOPENED = re.compile(r"[^{}]*\}(<[^{}]+)\{[(\[\w]*")
@@ -170,7 +169,7 @@ class Reading:
             # A header without a body takes the next block for it, whose own header is then left out as well. A line
             # that fits without the end of a header is none.
             is_one_part = len(filling[0].left_out) < 2
-            ends = [] if is_one_part else [end for end in ends if text[end.start - 1] not in _CLOSERS]
+            ends = [] if is_one_part else [end for end in ends if text[end.start - 1] not in CLOSERS]
         for end in ends:
             filling += islice(filter(_fills, self._mended(left, text, offset, end)), 1)
         return min(filling, key=_loss, default=kept)
