@@ -76,7 +76,7 @@ class Task:
     """True if blanks stand before the cursor, more than one, behind other text of its line."""
     documentation: re.Pattern[bytes] | None
     """A pattern that no line may begin with: documentation quotes that nobody asked for; None if all may."""
-    comment: bytes | None
+    comment_opening: bytes | None
     """The sign that opens a comment within a line; None in a language without such."""
     imports: re.Pattern[str] | None
     """A pattern for lines that import; None if the language has none."""
@@ -126,7 +126,7 @@ def make_task(
         style=FileStyle(quotient.habits, request.left, request.right, quotient.comment),
         blanks_enough=_BLANKS_ENOUGH.search(request.left[-_LINE:]) is not None,
         documentation=None if documentation is None else re.compile(documentation.encode()),
-        comment=None if quotient.long_comment is None else quotient.long_comment[0].encode(),
+        comment_opening=None if quotient.long_comment is None else quotient.long_comment[0].encode(),
         imports=None if quotient.imports is None else re.compile(quotient.imports),
         allowed_words=quotient.allowed_words(request.left),
     )

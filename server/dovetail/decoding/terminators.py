@@ -150,7 +150,8 @@ def before_rest_of_statement(task: Task, text: str) -> str:
     The same text where the shorter one is no program.
     """
     rest, terminator = to_line_end(task.right).lstrip(), task.style.terminator
-    is_comment = any(sign and rest.startswith(sign) for sign in (task.style.comment, (task.comment or b"").decode()))
+    signs = (task.style.comment, (task.comment_opening or b"").decode())
+    is_comment = any(sign and rest.startswith(sign) for sign in signs)
     if task.limits.shape is Shape.FREE or not _GOES_ON.match(rest) or is_comment:
         return text
     shorter = text.rstrip()

@@ -28,7 +28,7 @@ def is_no_documentation(progress: Progress, candidate: Candidate) -> Verdict:
 
 def begins_no_comment_behind_sign(progress: Progress, candidate: Candidate) -> Verdict:
     """End before a comment right behind a sign: a model that is not allowed to write `</` goes on in one."""
-    opening, piece, text = progress.task.comment, candidate.piece, candidate.text
+    opening, piece, text = progress.task.comment_opening, candidate.piece, candidate.text
     if opening is None or piece is None or opening[-1] not in piece:  # To ask the piece first is cheap.
         return None
     at = text.find(opening, max(1, len(progress.text) - len(opening) + 1))
