@@ -265,7 +265,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     installTorch: () => installTorch(place),
     showLog: () => log.show(),
     updateServer: () => offerUpdate(place),
-    showMenu: async () => showMenu(running.state, bar.says(), isOwn() && await isOutdated(place)),
+    showMenu: async () => showMenu(running.state, bar.says(), switches, isOwn() && await isOutdated(place)),
   };
   for (const [name, action] of Object.entries(commands)) {
     context.subscriptions.push(vscode.commands.registerCommand(`dovetail.${name}`, action));

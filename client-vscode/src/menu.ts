@@ -3,7 +3,9 @@
 import * as vscode from "vscode";
 import { titleOf } from "./language_titles";
 import { entriesFor, shortened } from "./menu_entries";
+import { languagesOf } from "./settings";
 import type { State } from "./state";
+import type { Switches } from "./switches";
 
 /** Return the title of a language among all that this VS Code knows. */
 export function titleHere(identifier: string): string {
@@ -11,11 +13,15 @@ export function titleHere(identifier: string): string {
 }
 
 /** Show the menu for a state of the server and the sentence about it, and run the chosen command. */
-export async function showMenu(state: State, says: string, isOutdated: boolean): Promise<void> {
-  const identifier = vscode.window.activeTextEditor?.document.languageId;
-  const language = identifier === undefined ? null : titleHere(identifier);
+export async function showMenu(state: State, says: string, switches: Switches, isOutdated: boolean): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  const active = document === undefined ? null : {
+    language: titleHere(document.languageId),
+    languageIsOn: languagesOf(vscode.workspace.getConfiguration("dovetail")).includes(document.languageId),
+    isOn: !switches.isOff(document),
+  };
   const chosen = await vscode.window.showQuickPick(
-    entriesFor(state, language, isOutdated), { title: "Dovetail", placeHolder: shortened(says) });
+    entriesFor(state, active, isOutdated), { title: "Dovetail", placeHolder: shortened(says) });
   if (chosen !== undefined) {
     // Else the keyboard would stay with the status bar: Tab would go elsewhere than to the text that the editor shows.
     if (vscode.window.activeTextEditor !== undefined) {

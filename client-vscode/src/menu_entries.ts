@@ -9,6 +9,16 @@ export interface Entry {
   readonly argument?: string;
 }
 
+/** The document whose language and whose own switch the menu can turn. */
+export interface ActiveDocument {
+  /** The title of its language. */
+  readonly language: string;
+  /** Whether suggestions are on in its language. */
+  readonly languageIsOn: boolean;
+  /** Whether they are on in the document itself. */
+  readonly isOn: boolean;
+}
+
 /** The characters that fit into the menu's input, in which VS Code cuts a longer text without a mark. */
 const WIDTH = 80;
 
@@ -22,10 +32,10 @@ export function shortened(says: string): string {
 }
 
 /**
- * Return the entries for a state of the server, the most useful first; `language` is the title of the active one.
+ * Return the entries for a state of the server and the active document, the most useful first.
  * `isOutdated`: whether the extension brings another version of the server than the one that is installed.
  */
-export function entriesFor(state: State, language: string | null, isOutdated = false): Entry[] {
+export function entriesFor(state: State, active: ActiveDocument | null, isOutdated = false): Entry[] {
   const first: Entry[] = state.kind === "installing"
     ? [{ label: "$(sync~spin) Show the progress of the installation", command: "notifications.showList" }]
     : state.kind === "missing" || (state.kind === "failed" && !lacksModel(state))
@@ -33,21 +43,29 @@ export function entriesFor(state: State, language: string | null, isOutdated = f
       : isOutdated
         ? [{ label: "$(cloud-download) Update the server", command: "dovetail.updateServer" }]
         : [];
-  const suggests = language !== null && (state.kind === "ready" || state.kind === "idle");
+  const suggests = active !== null && (state.kind === "ready" || state.kind === "idle");
   const models: Entry = { label: "$(chip) Choose a model", command: "dovetail.chooseModel" };
   return [
     ...first,
     ...(lacksModel(state) ? [models] : []),
     ...(suggests ? [{ label: "$(lightbulb) Suggest now", command: "dovetail.suggestNow" }] : []),
     { label: "$(question) Why is there no suggestion?", command: "dovetail.whyNoSuggestion" },
-    { label: `$(circle-slash) Turn suggestions ${state.kind === "off" ? "on" : "off"}`, command: "dovetail.toggle" },
-    ...(language === null ? [] : [
-      { label: `$(symbol-namespace) Turn suggestions on or off in ${language}`, command: "dovetail.toggleLanguage" },
-      { label: "$(file) Turn suggestions on or off in this document", command: "dovetail.toggleDocument" },
+    { label: `$(circle-slash) Turn suggestions ${over(state.kind !== "off")}`, command: "dovetail.toggle" },
+    ...(active === null ? [] : [
+      {
+        label: `$(symbol-namespace) Turn suggestions ${over(active.languageIsOn)} in ${active.language}`,
+        command: "dovetail.toggleLanguage",
+      },
+      { label: `$(file) Turn suggestions ${over(active.isOn)} in this document`, command: "dovetail.toggleDocument" },
     ]),
     ...(lacksModel(state) ? [] : [models]),
     { label: "$(debug-restart) Restart the server", command: "dovetail.restart" },
     { label: "$(output) Show the log", command: "dovetail.showLog" },
     { label: "$(settings-gear) Open the settings", command: "workbench.action.openSettings", argument: "dovetail" },
   ];
+}
+
+/** Return the word for what a switch turns suggestions to. */
+function over(isOn: boolean): string {
+  return isOn ? "off" : "on";
 }

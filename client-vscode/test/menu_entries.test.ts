@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { entriesFor, shortened } from "../src/menu_entries";
+import { entriesFor, shortened, type ActiveDocument } from "../src/menu_entries";
+
+const PYTHON: ActiveDocument = { language: "Python", languageIsOn: true, isOn: true };
 
 /** The commands of the menu for a state, in order. */
 const commands = (...state: Parameters<typeof entriesFor>): string[] => entriesFor(...state).map(({ command }) => command);
@@ -40,21 +42,26 @@ test("an update of the server that was offered can be found again", () => {
 test("the entries for a language and a document need a document", () => {
   const ofDocuments = ["dovetail.toggleLanguage", "dovetail.toggleDocument"];
 
-  assert.deepEqual(commands({ kind: "idle" }, "python").filter((command) => ofDocuments.includes(command)), ofDocuments);
+  assert.deepEqual(commands({ kind: "idle" }, PYTHON).filter((command) => ofDocuments.includes(command)), ofDocuments);
   assert.deepEqual(commands({ kind: "idle" }, null).filter((command) => ofDocuments.includes(command)), []);
 });
 
-test("the entry to turn suggestions off turns them on when they are off", () => {
+test("each entry of a switch says which way it turns suggestions", () => {
   const labels = (...state: Parameters<typeof entriesFor>): string[] => entriesFor(...state).map(({ label }) => label);
 
+  assert.ok(labels({ kind: "idle" }, PYTHON).includes("$(symbol-namespace) Turn suggestions off in Python"));
+  assert.ok(labels({ kind: "idle" }, PYTHON).includes("$(file) Turn suggestions off in this document"));
+  assert.ok(labels({ kind: "idle" }, { ...PYTHON, languageIsOn: false })
+    .includes("$(symbol-namespace) Turn suggestions on in Python"));
+  assert.ok(labels({ kind: "idle" }, { ...PYTHON, isOn: false }).includes("$(file) Turn suggestions on in this document"));
   assert.ok(labels({ kind: "idle" }, null).includes("$(circle-slash) Turn suggestions off"));
   assert.ok(labels({ kind: "off" }, null).includes("$(circle-slash) Turn suggestions on"));
 });
 
 test("a text is suggested where the server may run and a document is open, and the settings are always at hand", () => {
-  assert.equal(commands({ kind: "ready", says: "The model is ready.", warns: false }, "python")[0], "dovetail.suggestNow");
+  assert.equal(commands({ kind: "ready", says: "The model is ready.", warns: false }, PYTHON)[0], "dovetail.suggestNow");
   assert.ok(!commands({ kind: "idle" }, null).includes("dovetail.suggestNow"));
-  assert.ok(!commands({ kind: "missing" }, "python").includes("dovetail.suggestNow"));
+  assert.ok(!commands({ kind: "missing" }, PYTHON).includes("dovetail.suggestNow"));
   assert.deepEqual(entriesFor({ kind: "off" }, null).at(-1),
     { label: "$(settings-gear) Open the settings", command: "workbench.action.openSettings", argument: "dovetail" });
 });
