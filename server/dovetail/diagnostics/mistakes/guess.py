@@ -115,6 +115,7 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
     if first and first[1] not in (*known, *mistakes.meant):
         # The words behind it may fit a while: `retrun not x` is read up to `not`, as `retrun not in x`.
         places.append((first.start(1), first[1]))
+    unfinished: Guess | None = None
     for start, written in [*_foreign(right, text, base, offset), *places]:
         if (known_here := mistakes.meant.get(written)) is not None:
             if _MEMBER.match(text, start) and fits(right, read[start - base], f".{rest_of_line(text, start + 2)}"):
@@ -150,7 +151,13 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
             if fits(right, at, f"{meant}{rest} "):
                 if start == offset and not written.isidentifier() and _is_closed_before(right, at, text, start):
                     break  # the sign is right, and a bracket before it lacks its end
-                return Guess(written, Meant(start, start + len(written), meant))
+                made = Guess(written, Meant(start, start + len(written), meant))
+                if start == offset and not rest.strip() and not fits(right, at, f"{meant}\n"):
+                    unfinished = unfinished or made  # a statement whose end is lost: `retrun is` for `retrun isa`
+                    continue
+                return made
+    if unfinished is not None:
+        return unfinished
     # A single letter is much like too many words, but before brackets few of them fit: `i (x) {`.
     if called and len(called[1]) == 1:
         for meant in sorted(word for word in known if word.isalpha() and len(word) == _OF_TWO and called[1] in word):
