@@ -6,9 +6,7 @@ import os
 import sys
 import threading
 import time
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,11 +18,13 @@ from dovetail.commands.file_fault import file_faults
 from dovetail.commands.newer import name_newer_version
 from dovetail.commands.notebook import is_notebook, read_cells
 from dovetail.commands.own_parser import find_late_fault, is_accepted
+from dovetail.commands.worker_pool import worker_pool
 from dovetail.completer.notebook_cells import holds_commands, is_foreign, without_all_commands
 from dovetail.grammar.library import languages, reading_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from concurrent.futures import ProcessPoolExecutor
 
     from rich.text import Text
 
@@ -135,7 +135,7 @@ def _with_others(tasks: Sequence[FileToCheck], processes: int, at_once: int) -> 
     """Return an iterator over what other processes, which begin at once, make of each file."""
     for language, target in dict.fromkeys((task.language, task.target) for task in tasks):
         load_newest(language, target)  # Once, and not in each of them: copies of this process have it then.
-    pool = ProcessPoolExecutor(processes, get_context(_start_method()))
+    pool = worker_pool(processes, _start_method())
     return _ended_with(pool, pool.map(check_file, tasks, chunksize=at_once))
 
 

@@ -6,16 +6,16 @@ import json
 import shlex
 import time
 from collections import Counter
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import asdict
 from functools import cache
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.commands.error import CommandError
 from dovetail.commands.steps import Steps
+from dovetail.commands.worker_pool import worker_pool
 from dovetail.comparison.causes import group
 from dovetail.comparison.comparison import LanguageComparison
 from dovetail.comparison.deviation import read_deviations
@@ -30,6 +30,7 @@ from dovetail.model.hosting import embedded_vocabulary
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
+    from concurrent.futures import Future
 
     from rich.console import Console
 
@@ -238,7 +239,7 @@ class _Pool:
 
     def __init__(self, jobs: int) -> None:
         self.count = jobs
-        self.processes = ProcessPoolExecutor(jobs, get_context("spawn")) if jobs > 1 else None
+        self.processes = worker_pool(jobs, "spawn") if jobs > 1 else None
 
     def __enter__(self) -> _Pool:
         return self
