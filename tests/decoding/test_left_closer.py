@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.languages import shared_language
 
-from dovetail.decoding.left_closer import leaves_bracket, leaves_quote
+from dovetail.decoding.left_closer import leaves_bracket, leaves_quote, moves_bracket
 
 _ATTRIBUTE = "a = (\n  <div>\n    <p className="
 _BELOW = "\n  </div>\n);\n"
@@ -53,3 +53,29 @@ def test_a_text_that_closes_all_brackets_leaves_the_one_behind_it(
 
     assert quotient.start.accepts(middle)
     assert leaves_bracket(middle, right, quotient.start) == leaves
+
+
+@pytest.mark.parametrize(
+    ("name", "left", "right", "middle", "moves"),
+    [
+        ("python", "f(", ")\n", "a) + g(b", True),
+        ("python", "f(", ")\n", "a, g(b)", False),
+        ("python", "f(g(", ")\n", "a), b", False),
+        ("python", "f(g(", "))\n", "a), h(b", True),
+        ("python", "f([", " ])\n", "a], [b", True),
+        ("python", "f('", "')\n", "a') + g('b", False),
+        ("typescript", "const f = (a: A", ")\n", ") => a.b(c", True),
+        ("typescript", "b.map((a: A", "))\n", " | B) => a.c, (d", True),
+        ("typescript", "const f = (a: A", ")\n", ") => { a; }; g(", True),
+        ("javascript", "a = `${b", "}`\n", "} ${c", True),
+        ("go", "package a\n\nfunc b() {\n\tc(", ")\n}\n", "d); e(f", True),
+    ],
+)
+def test_a_text_opens_no_bracket_for_the_sign_behind_the_cursor(
+    name: str, left: str, right: str, middle: str, moves: bool
+) -> None:
+    """The sign closes what the cursor stands in, and a text may close what else is open there."""
+    quotient = shared_language(name).quotient(left, right)
+
+    assert quotient.start.accepts(middle)
+    assert moves_bracket(middle, right, quotient.start) == moves

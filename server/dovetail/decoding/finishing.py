@@ -14,7 +14,7 @@ from dovetail.decoding.completion import Stop
 from dovetail.decoding.ending import characters, makes_prose_of_closers, tidy
 from dovetail.decoding.gain import best_stop
 from dovetail.decoding.last_comma import without_last_comma
-from dovetail.decoding.left_closer import leaves_bracket, leaves_quote
+from dovetail.decoding.left_closer import leaves_bracket, leaves_quote, moves_bracket
 from dovetail.decoding.limits import Shape
 from dovetail.decoding.lone_name import ends_with_name
 from dovetail.decoding.named_elements import NamedState
@@ -70,7 +70,7 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
             if lines is None:
                 return None, "", Stop.SWALLOWED
             text, closing = lines
-        if leaves_quote(text, task.right, task.start) or leaves_bracket(text, task.right, task.start):
+        if any(leaves(text, task.right, task.start) for leaves in (leaves_quote, leaves_bracket, moves_bracket)):
             return None, "", Stop.OUTSIDE
         text, closing, stop = _unpadded(progress, text, closing, stop)
         if not text.strip() and stop in (Stop.REPETITION, Stop.UNFIT):

@@ -1,7 +1,8 @@
 """The quote or bracket right behind the cursor, which an editor has put there: it ends what the cursor stands in.
 
 Where a text ends that itself, the sign stays behind. In the content of an element it is text like any other, so a
-program all the same: `<p className="|"` would become `<p className="a">b</p>"`.
+program all the same: `<p className="|"` would become `<p className="a">b</p>"`. And a text may open another bracket for
+the sign to close: `f(a|)` would become `f(a) + g(b)`.
 """
 
 from __future__ import annotations
@@ -40,3 +41,20 @@ def leaves_bracket(text: str, right: str, start: ConstraintState) -> bool:
     if after is None or closed is None:
         return False
     return closed.enclosure.depth >= after.enclosure.depth < start.enclosure.depth
+
+
+def moves_bracket(text: str, right: str, start: ConstraintState) -> bool:
+    """Return whether a text closes the bracket of the cursor, and opens one for the sign that closes it already.
+
+    `right` and `start` are those of `leaves_quote`.
+    """
+    closer, inside = right.lstrip(" \t")[:1], start.enclosure.depth
+    if closer not in _CLOSERS:
+        return False
+    state: ConstraintState | None = start
+    for part in text.split(closer)[:-1]:
+        state = None if state is None else state.advance(part + closer)
+        if state is not None and state.enclosure.depth < inside:
+            after = start.advance(text)
+            return after is not None and after.enclosure.depth >= inside
+    return False
