@@ -75,6 +75,7 @@ class Cause(Enum):
     INDENTATION = "the file is not indented like this"
     BLANKS = "there are blanks enough before the cursor"
     STYLE = "the file is not written like this"
+    HIDDEN = "it has a character that cannot be seen"
     WORD_OF_FUNCTION = "the function around the cursor does not allow this word"
 
 

@@ -17,6 +17,7 @@ from dovetail.decoding.due_sign import begins_other
 from dovetail.decoding.extent import Kind
 from dovetail.decoding.finishing import mark_before
 from dovetail.decoding.gain import is_hopeless
+from dovetail.decoding.hidden_characters import has_no_hidden_character
 from dovetail.decoding.leaving import find_exit
 from dovetail.decoding.limits import Shape
 from dovetail.decoding.progress import Mark
@@ -304,6 +305,7 @@ STOP_RULES: tuple[Rule, ...] = (
 RULES: tuple[Rule, ...] = (
     model_may_end,
     fits,
+    has_no_hidden_character,
     keeps_rest_of_line,
     is_indented_like_the_file,
     is_written_like_the_file,
@@ -330,5 +332,5 @@ RULES_WITHIN_LINE: tuple[Rule, ...] = tuple(rule for rule in RULES if rule not i
 """The rules that may have a verdict on a token that fits and ends no line, as nearly all do: the others look for what
 it is not."""
 
-WITHOUT_CHOICE: tuple[Rule, ...] = (keeps_rest_of_line, *STOP_RULES, can_be_closed_in_time)
+WITHOUT_CHOICE: tuple[Rule, ...] = (has_no_hidden_character, keeps_rest_of_line, *STOP_RULES, can_be_closed_in_time)
 """The rules for tokens that are taken only because nothing else is left."""
