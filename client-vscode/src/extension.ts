@@ -17,7 +17,7 @@ import { Questions } from "./questions";
 import { whyNone, whyOff } from "./reasons";
 import { Server } from "./server";
 import { commandOf, languagesOf, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS } from "./settings";
-import { hasRecovered, lacksModel, type Appearance, type State } from "./state";
+import { hasRecovered, lacksModel, sentence, type Appearance, type State } from "./state";
 import { StatusBar } from "./status_bar";
 import { Switches } from "./switches";
 import { hostOf, withKey } from "./team_key";
@@ -227,14 +227,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
       }
     }),
   );
-  // The key that requests by hand runs `suggestHere` in other languages, where VS Code asks no provider of ours.
+  // The key that requests by hand runs `suggestHere` where VS Code asks no provider of ours: in other languages, and
+  // everywhere while suggestions are turned off.
   const tellLanguages = (): void => {
-    const on = settings().get("enabled") === false ? undefined : languagesOf(settings());
+    const on = settings().get("enabled") === false ? [] : languagesOf(settings());
     void vscode.commands.executeCommand("setContext", "dovetail.languages", on);
   };
   const suggestHere = async (): Promise<void> => {
     const document = vscode.window.activeTextEditor?.document;
-    await requestByHand(document === undefined ? null : reasonOff(document));
+    const off = running.state.kind === "off" ? sentence(running.state) : null;
+    await requestByHand(document === undefined ? null : off ?? reasonOff(document));
   };
   const suggestNow = async (): Promise<void> => {
     await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");

@@ -45,7 +45,7 @@ export function whyOff(circumstances: Circumstances): string | null {
     return `There is no grammar for ${title()}, so nothing is suggested here.`;
   }
   if (!languagesOn.includes(language)) {
-    return `Suggestions are not switched on for the language \`${language}\`. See the setting \`dovetail.languages\`.`;
+    return `Suggestions are turned off in ${title()}. See the setting \`dovetail.languages\`.`;
   }
   if (turnedOff) {
     return "Suggestions are turned off in this document.";

@@ -23,7 +23,7 @@ test("a file and an untitled document in a language that is on have no reason to
 test("each reason why a document gets nothing is named, with the setting to change", () => {
   const off: [Partial<Circumstances>, RegExp][] = [
     [{ scheme: "git" }, /with the scheme `git`/],
-    [{ language: "go" }, /`go`.*`dovetail\.languages`/],
+    [{ language: "go" }, /turned off in \w+\. See .*`dovetail\.languages`/],
     [{ language: "fortran" }, /^There is no grammar for Fortran, so nothing/],
     [{ turnedOff: true }, /turned off in this document/],
     [{ editorShows: false }, /`editor\.inlineSuggest\.enabled`/],

@@ -252,7 +252,7 @@ const CASES: readonly Case[] = [
     const face = extension.exports;
     const pid = face.serverPid();
     await set("languages", { python: false });
-    await until("the status says that Python is off", () => face.shown().tooltip.includes("not switched on for the language `python`"));
+    await until("the status says that Python is off", () => face.shown().tooltip.includes("turned off in Python"));
     assert.notEqual(face.serverPid(), pid);
 
     await set("languages", undefined);

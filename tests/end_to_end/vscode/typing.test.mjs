@@ -122,6 +122,8 @@ test("turned off everywhere, no server runs; turned on, one does", async () => {
   await code.command("Dovetail: Turn Suggestions On or Off");
   assert.match(await code.status("circle-slash"), /Suggestions are turned off\. No server is running\./);
   assert.deepEqual(code.servers(), []);
+  await code.press("Alt+Backslash");
+  assert.equal(await code.message("Dovetail: Suggestions"), "Dovetail: Suggestions are turned off. No server is running.");
 
   await code.command("Dovetail: Turn Suggestions On or Off");
   await code.status("check");
