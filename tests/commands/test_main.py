@@ -171,6 +171,8 @@ def test_a_wrong_command_line(arguments: list[str], capsys: pytest.CaptureFixtur
             "there is no command status: only editors have it; `dovetail doctor` says whether everything is there",
         ),
         (["qqqq"], "usage: dovetail [", "there is no command qqqq; --help lists what there is"),
+        (["--qqqq=1"], "usage: dovetail [", "there is no option --qqqq; --help lists what there is"),
+        (["--versoin"], "usage: dovetail [", "there is no option --versoin: did you mean --version?"),
         (["check", "--formt", "json"], "dovetail check: error: ", "there is no option --formt: did you mean --format?"),
         (["check", "--targte=3.9"], "dovetail check: error: ", "there is no option --targte: did you mean --target?"),
         (["doctor", "now"], "dovetail doctor: error: ", "`now` is one argument too many"),

@@ -90,6 +90,10 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = make_parser([asked] if asked in COMMANDS else [])
     if asked is not None and asked not in COMMANDS:
         parser.error(f"there is no command {asked}{_OF_EDITORS.get(asked) or _meant(asked, COMMANDS)}")
+    own = parser._option_string_actions
+    option = arguments[0].partition("=")[0] if asked is None and arguments else "-"
+    if option != "-" and not any(known.startswith(option) for known in own):
+        parser.error(f"there is no option {option}{_meant(option, own)}")  # argparse says that a command is missing
     return parser.parse_args(arguments)
 
 
