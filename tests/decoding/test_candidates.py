@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.decoding.finite_quotient import FiniteQuotient
 from tests.decoding.scripted_proposer import BatchedScript, ScriptedProposer, at_random
+from tests.languages import shared_language
 
 import dovetail
 from dovetail.decoding.completion import Stop
@@ -104,6 +105,29 @@ def test_no_text_begins_with_a_blank_behind_several(left: str, are_enough: bool,
 
     texts = [completion.text or "" for completion in found]
     assert texts == ["c)", "d)"] if are_enough else any(text.startswith(" ") for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "is_enough"),
+    [
+        ("f(() => {\n    ", "\n});\n", True),
+        ("f(() => {\n\n\t", "\n});\n", True),
+        ("f(() => {\n", "\n});\n", False),
+        ("  f(() => {\n", "\n});\n", False),
+        ("    f(() => {\n  ", "\n});\n", False),
+    ],
+)
+def test_no_text_makes_a_line_deeper_that_is_deeper_than_the_one_above(left: str, right: str, is_enough: bool) -> None:
+    """An editor has indented it; a line that is not may get its blanks from the model."""
+    proposer = likes(b"    b;", b"c;", b"d;")
+    language = shared_language("javascript")
+    request = Request(left, right, lambda: language.quotient(left, right), Limits(max_tokens=16))
+
+    found = Decoder(proposer).candidates(request, 2)
+
+    begin_with_blank = [text[0].isspace() for completion in found if (text := completion.text)]
+    assert begin_with_blank
+    assert any(begin_with_blank) != is_enough
 
 
 def test_where_the_model_would_end_and_nothing_else_fits_the_reason_is_the_first() -> None:

@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
 _BLANKS_ENOUGH = re.compile(r"\S(?: [ \t]|\t)[ \t]*\Z")
 
-_LINE = 200
+_BELOW = re.compile(r"(?:\A|[\n\r])([ \t]*)\S[^\n\r]*[\n\r](?:[ \t]*[\n\r])*([ \t]+)\Z")
+"""A line with content, and blanks alone below it."""
+
+_LINES = 2_000
 """Characters before the cursor in which blanks are sought."""
 
 
@@ -73,7 +76,7 @@ class Task:
     style: FileStyle
     """The habits of the file."""
     blanks_enough: bool
-    """True if blanks stand before the cursor, more than one, behind other text of its line."""
+    """True if a text needs no blanks of its own before it (`_has_blanks_enough`)."""
     documentation: re.Pattern[bytes] | None
     """A pattern that no line may begin with: documentation quotes that nobody asked for; None if all may."""
     comment_opening: bytes | None
@@ -124,9 +127,20 @@ def make_task(
         ),
         typing=request.typing,
         style=FileStyle(quotient.habits, request.left, request.right, quotient.comment),
-        blanks_enough=_BLANKS_ENOUGH.search(request.left[-_LINE:]) is not None,
+        blanks_enough=_has_blanks_enough(request.left[-_LINES:], quotient.has_bracket_blocks),
         documentation=None if documentation is None else re.compile(documentation.encode()),
         comment_opening=None if quotient.long_comment is None else quotient.long_comment[0].encode(),
         imports=None if quotient.imports is None else re.compile(quotient.imports),
         allowed_words=quotient.allowed_words(request.left),
     )
+
+
+def _has_blanks_enough(left: str, by_brackets: bool) -> bool:
+    """Return whether several blanks stand before the cursor, behind content of its line or deeper than the line above.
+
+    `by_brackets`: brackets make blocks. Otherwise the depth of the line is no matter of style.
+    """
+    if _BLANKS_ENOUGH.search(left) is not None:
+        return True
+    below = _BELOW.search(left) if by_brackets else None
+    return below is not None and len(below[1].expandtabs()) < len(below[2].expandtabs())
