@@ -87,7 +87,7 @@ def keeps_rest_of_line(progress: Progress, candidate: Candidate) -> Verdict:
     """Refuse to move the rest of the cursor's line to another line, and to indent it anew (`rest_of_line.py`).
 
     If it is the model's first choice, the model is done with the line: end there. Where that is no program there is no
-    text while the user types; who asks by hand within brackets gets one that stays on the line.
+    text while the user types; who asks by hand gets one that stays on the line, within brackets and where one is due.
     """
     rest, piece = progress.task.rest_of_line, candidate.piece
     if rest is None:
@@ -104,7 +104,8 @@ def keeps_rest_of_line(progress: Progress, candidate: Candidate) -> Verdict:
         longer = progress.state.advance(added)
         mark = mark if longer is None else Mark(length + len(added), longer, None)
     if not progress.may_stop(candidate.text[: mark.length], mark.state):
-        if not progress.task.typing and not rest.begins_line and start.enclosure.inner:
+        # Where something is due, as in `for a in |:`, and within brackets another token may stay on the line.
+        if not progress.task.typing and not rest.begins_line and (start.enclosure.inner or not start.accepting):
             return Cause.REST_OF_LINE
         mark = Mark(0, start, None)
     return End(Stop.REST_OF_LINE, piece, mark, Cause.REST_OF_LINE)
