@@ -44,9 +44,12 @@ export function entriesFor(state: State, active: ActiveDocument | null, isOutdat
         ? [{ label: "$(cloud-download) Update the server", command: "dovetail.updateServer" }]
         : [];
   const suggests = active !== null && (state.kind === "ready" || state.kind === "idle");
+  const restart: Entry = { label: "$(debug-restart) Restart the server", command: "dovetail.restart" };
+  const hasStopped = state.kind === "failed" && !state.runs;
   const models: Entry = { label: "$(chip) Choose a model", command: "dovetail.chooseModel" };
   return [
     ...first,
+    ...(hasStopped ? [restart] : []),
     ...(lacksModel(state) ? [models] : []),
     ...(suggests ? [{ label: "$(lightbulb) Suggest now", command: "dovetail.suggestNow" }] : []),
     { label: "$(question) Why is there no suggestion?", command: "dovetail.whyNoSuggestion" },
@@ -59,7 +62,7 @@ export function entriesFor(state: State, active: ActiveDocument | null, isOutdat
       { label: `$(file) Turn suggestions ${over(active.isOn)} in this document`, command: "dovetail.toggleDocument" },
     ]),
     ...(lacksModel(state) ? [] : [models]),
-    { label: "$(debug-restart) Restart the server", command: "dovetail.restart" },
+    ...(hasStopped ? [] : [restart]),
     { label: "$(output) Show the log", command: "dovetail.showLog" },
     { label: "$(settings-gear) Open the settings", command: "workbench.action.openSettings", argument: "dovetail" },
   ];

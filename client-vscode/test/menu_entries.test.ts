@@ -12,6 +12,14 @@ test("before the installation and after a failure, the first entry installs the 
   assert.equal(commands({ kind: "failed", reason: "No.", runs: false }, null)[0], "dovetail.installServer");
 });
 
+test("where the server has stopped, the second entry restarts it", () => {
+  const found = commands({ kind: "failed", reason: "No.", runs: false }, null);
+
+  assert.equal(found[1], "dovetail.restart");
+  assert.equal(found.filter((command) => command === "dovetail.restart").length, 1);
+  assert.equal(commands({ kind: "idle" }, null).filter((command) => command === "dovetail.restart").length, 1);
+});
+
 test("where the server runs without a model, the first entry chooses one, and nothing is installed", () => {
   const found = commands({ kind: "failed", reason: "There is no file /m.gguf.", runs: true }, null);
 
