@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.brevity import end_of_lines, is_bounded
+from dovetail.decoding.comma_behind import ends_before_comma
 from dovetail.decoding.completion import Cause, Stop
 from dovetail.decoding.due_sign import begins_other
 from dovetail.decoding.extent import Kind
@@ -298,6 +299,7 @@ STOP_RULES: tuple[Rule, ...] = (
     repeats_next_line,
     begins_another_statement,
     ends_before_terminator,
+    ends_before_comma,
     leaves_its_extent,
     has_lines_enough,
 )

@@ -77,6 +77,8 @@ class Task:
     """The habits of the file."""
     blanks_enough: bool
     """True if a text needs no blanks of its own before it (`_has_blanks_enough`)."""
+    comma_behind: bool
+    """True if a comma stands behind the cursor, perhaps behind blanks."""
     documentation: re.Pattern[bytes] | None
     """A pattern that no line may begin with: documentation quotes that nobody asked for; None if all may."""
     comment_opening: bytes | None
@@ -128,6 +130,7 @@ def make_task(
         typing=request.typing,
         style=FileStyle(quotient.habits, request.left, request.right, quotient.comment),
         blanks_enough=_has_blanks_enough(request.left[-_LINES:], quotient.has_bracket_blocks),
+        comma_behind=request.right.lstrip(" \t").startswith(","),
         documentation=None if documentation is None else re.compile(documentation.encode()),
         comment_opening=None if quotient.long_comment is None else quotient.long_comment[0].encode(),
         imports=None if quotient.imports is None else re.compile(quotient.imports),
