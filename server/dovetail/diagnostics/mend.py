@@ -16,6 +16,7 @@ from dovetail.diagnostics.flaw import MIRRORED, OPENERS, brackets_of
 from dovetail.diagnostics.line_places import (
     content_after,
     content_end,
+    goes_deeper,
     line_end,
 )
 from dovetail.diagnostics.mends.bracket_changes import LAST_WORD
@@ -54,7 +55,7 @@ from dovetail.diagnostics.next_mistake import best_before_next
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dovetail.diagnostics.change import Mend
+    from dovetail.diagnostics.change import Mend, Tried
     from dovetail.diagnostics.fault import Fault
     from dovetail.quotient.machine import Machine
 
@@ -67,6 +68,8 @@ _MEMBER = "a"
 """The look of a member's name."""
 _CALL = "()"
 """The arguments of a call, which may be lost behind a function."""
+_HEADER_END = ":"
+"""The sign that ends a header where columns make blocks."""
 _MOST_LOST = 20
 """The most words, each of its own kind, that are put in where one may be lost."""
 
@@ -231,6 +234,9 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
     if is_of_values(machine) and ahead < line_end(text, fault.offset):
         # A word of another language further ahead on the line is another mistake.
         least = min(least, ahead - 1)
+    block = content_after(text, fault.offset)
+    is_above_block = machine.compiled.layout is not None and goes_deeper(text, fault.offset)
+    header: Tried | None = None
     is_sure = fault.meant is not None and fault.meant.is_sure
     # Where a line end is a lexeme, that of Windows may begin with a blank.
     is_at_end = at == fault.offset or (text.startswith("\r\n", at) and at + 1 == fault.offset)
@@ -241,8 +247,13 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
         is_called = _CALLED.search(text, 0, at) is not None and _CALL[0] in signs
         changes = [Change(at, at, _CALL)] if is_called else []
         changes += [Change(at, at, sign) for sign in signs if len(sign) == 1 and sign not in _BRACKETS]
+        if is_above_block and _HEADER_END in signs:
+            # No other sign makes the line end fit as that of a header, whatever the first line of the block is.
+            header = best_change(machine, text, [Change(at, at, _HEADER_END)], block - 1)
     elif fault.meant is not None:
         changes = [Change(*fault.meant[:3])]
+        # The column of its block fits below a header alone, whose first line may be wrong by itself.
+        least = min(least, block) if is_above_block else least
         # The line was tried, so what does not fit after it is another mistake.
         if fault.meant.is_sure:
             least = min(fault.offset, line_end(text, fault.meant.end))
@@ -260,7 +271,7 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
             blocks = {*mistakes.closed_by, *mistakes.closed_by.values(), *mistakes.goes_on}
             words = [word for word in fault.texts if word.isalnum() and word not in blocks]
             changes += [Change(fault.offset, fault.offset, f"{sign} ") for sign in (",", *words[:_MOST_LOST])]
-    best = best_change(machine, text, changes, least)
+    best = best_change(machine, text, changes, least) or header
     word = LAST_WORD.search(text, 0, at)
     # Behind a keyword a value is lost, whatever `()` would be there.
     is_keyword = word is not None and word.group() in machine.compiled.literals
