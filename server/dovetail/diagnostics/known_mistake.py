@@ -73,6 +73,7 @@ from dovetail.diagnostics.mistakes.lost_closing_line import find_lost_closing_li
 from dovetail.diagnostics.mistakes.lost_comma import find_lost_comma
 from dovetail.diagnostics.mistakes.lost_comment import find_lost_comment
 from dovetail.diagnostics.mistakes.lost_header_word import find_lost_header_word
+from dovetail.diagnostics.mistakes.lost_line_below import find_lost_line_below
 from dovetail.diagnostics.mistakes.lost_name import find_lost_name
 from dovetail.diagnostics.mistakes.lost_object_brace import find_lost_object_brace
 from dovetail.diagnostics.mistakes.lost_question import find_lost_question
@@ -123,6 +124,7 @@ def find_known_mistake(
     found = found or find_outside_loops(right, text, start)
     found = found or find_doubled_opener_above(right, text, offset)
     found = found or find_lost_case(right, text, offset)
+    found = found or find_lost_line_below(right, text, offset)
     found = found or find_strayed_branch(right, text, offset)
     found = found or find_strayed_tag(right, text, offset)
     found = found or find_surplus_tag(right, text, offset)
