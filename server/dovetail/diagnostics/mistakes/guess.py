@@ -14,6 +14,7 @@ from dovetail.diagnostics.broken_lexeme import shortened
 from dovetail.diagnostics.flaw import closer_of, find_flaw
 from dovetail.diagnostics.hint import Hint, Meant, remedy
 from dovetail.diagnostics.line_places import line_start, rest_of_line
+from dovetail.diagnostics.mistakes.comma_for_semicolon import for_comma
 from dovetail.diagnostics.mistakes.foreign_form import up_to_foreign
 from dovetail.diagnostics.mistakes.lost_assignment import is_in_value
 from dovetail.diagnostics.reach import fits
@@ -49,7 +50,6 @@ _AFTER_COMMA = frozenset((")", "]", "}"))
 _BETWEEN = frozenset((",", ";"))
 _NEXT_LINE = re.compile(r"[^\n\r]*\s*[^\n\r]*")
 _BREAK = re.compile(r"[\n\r]")
-_ENDS_STATEMENT = re.compile(r";[ \t]*[\r\n]")
 _CALL = re.compile(r"\w+[ \t]*\(")
 _VALUE = "x"
 _TEXTS = re.compile(r"\"[^\"]*\"|'[^']*'")
@@ -229,14 +229,6 @@ def _foreign(right: RightSide, text: str, base: int, offset: int) -> list[tuple[
         for start in range(offset, max(base, offset - len(sign) + 1) - 1, -1)
         if text.startswith(sign, start)
     ]
-
-
-def for_comma(right: RightSide, at: Configuration, text: str, rest: str) -> str:
-    """Return the sign to write for a comma that does not fit: a semicolon in a text that has them, else a blank.
-
-    `at`: the configuration before the comma. `rest`: the text behind it, which has to fit.
-    """
-    return ";" if _ENDS_STATEMENT.search(text) and fits(right, at, f";{rest}") else " "
 
 
 def surplus_comma(right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int) -> Hint | None:

@@ -15,7 +15,7 @@ from dovetail.diagnostics.flaw import MIRRORED, brackets_of, find_flaw
 from dovetail.diagnostics.hint import Hint, Meant, remedy
 from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_end, line_start
 from dovetail.diagnostics.markup.tags import is_in_content
-from dovetail.diagnostics.mistakes.guess import for_comma
+from dovetail.diagnostics.mistakes.comma_for_semicolon import for_comma
 from dovetail.diagnostics.reach import fits
 from dovetail.diagnostics.reported import named_few
 from dovetail.lexing.lexemes import last_lexeme
