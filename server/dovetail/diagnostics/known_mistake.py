@@ -22,7 +22,7 @@ from dovetail.diagnostics.markup.lost_tag_line import find_lost_tag_line
 from dovetail.diagnostics.markup.lost_value import find_lost_value
 from dovetail.diagnostics.markup.lost_value_brace import find_lost_value_brace
 from dovetail.diagnostics.markup.markup_comment import find_markup_comment
-from dovetail.diagnostics.markup.open_attribute import find_open_attribute
+from dovetail.diagnostics.markup.open_attribute import find_open_attribute, find_open_quote
 from dovetail.diagnostics.markup.open_brace import find_open_brace
 from dovetail.diagnostics.markup.open_element import find_open_element
 from dovetail.diagnostics.markup.open_tag import find_open_tag
@@ -128,6 +128,7 @@ def find_known_mistake(
     found = found or find_lost_case(right, text, offset)
     found = found or find_lost_line_below(right, text, offset)
     found = found or find_strayed_branch(right, text, offset)
+    found = found or find_open_quote(right, text, offset)
     found = found or find_strayed_tag(right, text, offset)
     found = found or find_surplus_tag(right, text, offset)
     found = found or find_lost_attribute_name(right, text, offset)
