@@ -45,8 +45,11 @@ def find_block_of_keys(right: RightSide, text: str, offset: int) -> Hint | None:
         closer = closer_of(right.lexer, text, begin)
         if closer is None:
             return None
-        made = f"({text[begin : closer + 1]})"
-        if not fits(right, at, f"{made}{rest_of_line(text, closer + 1)}\n"):
+        # Of the parentheses the first may be lost alone.
+        rest = f"{rest_of_line(text, closer + 1)}\n"
+        objects = (f"({text[begin : closer + 1]})", f"({text[begin : closer + 1]}")
+        made = next((each for each in objects if fits(right, at, each + rest)), None)
+        if made is None:
             return None
         words = f"an object needs parentheses around it behind `{_ARROW}`"
         return Hint(begin, words, Meant(begin, closer + 1, made, is_sure=True))
