@@ -16,6 +16,7 @@ from dovetail.diagnostics.mistakes.foreign_form import IS_MISSING, find_foreign_
 from dovetail.diagnostics.mistakes.item_lists import item_lists, list_around
 from dovetail.diagnostics.mistakes.lost_comma import is_next_result
 from dovetail.diagnostics.mistakes.lost_operator import is_comma_likely
+from dovetail.diagnostics.mistakes.open_template import find_open_template
 from dovetail.diagnostics.reach import fits
 from dovetail.parsing.configuration import Configuration
 
@@ -63,6 +64,9 @@ def find_doubled_word(
         before = at.read(right.lexer, right.stacks, text[: found.end("word")])
         if before is None or not fits(right, before, f"{text[found.end() : stop]}\n"):
             continue
+        field = find_open_template(right, text, offset)
+        if field is not None and line_start(text, second) <= field.offset < second:
+            return field  # What follows the first word is the text behind a field, which lacks its end.
         form = find_foreign_form(right, read, text, base, offset, lexeme)
         if form is not None and (form.words or "").startswith(IS_MISSING):
             return form  # A word is lost between them, as in `[x x in items]`.
