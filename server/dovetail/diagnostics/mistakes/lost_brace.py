@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.hint import Hint, Meant
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _BRACE, _CLOSING = "{", ")]}"
+_KEYWORD = re.compile(r"(?P<keyword>[^\W\d]\w*)[ \t]+(?:[^\W\d]\w*|[^\w\s])")
+"""A word and the next word or sign behind it."""
 _MOST_ABOVE = 600
 """The most lines above a closing brace on which its block may begin."""
 
@@ -22,7 +25,7 @@ def find_lost_brace(right: RightSide, text: str, offset: int) -> Hint | None:
     """Return the hint for the line above the lexeme at an offset if it lacks a brace at its end; None otherwise.
 
     A brace is the shortest that can follow it. The line of the lexeme is the first of a block: it is deeper, and fits
-    behind the brace.
+    behind the brace, or begins as a statement there.
     """
     start = line_start(text, offset)
     end = len(text[:start].rstrip())
@@ -31,11 +34,30 @@ def find_lost_brace(right: RightSide, text: str, offset: int) -> Hint | None:
     if line_column(text, offset) <= line_column(text, end - 1):
         return None
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
-    if at is None or not (right.closings.closing(at) or "").lstrip().startswith(_BRACE):
+    if at is None:
         return None
-    if not fits(right, at, f" {_BRACE}{text[end : line_end(text, offset)]}\n"):
+    # The header of a function may stand without a block in some languages, where its parameters are all of it.
+    is_next = (right.closings.closing(at) or "").lstrip().startswith(_BRACE)
+    if not is_next and not text.endswith(")", 0, end):
+        return None
+    begun, rest = f" {_BRACE}{text[end:offset]}", text[offset : line_end(text, offset)]
+    is_whole = fits(right, at, f"{begun}{rest}\n")
+    if not (is_next if is_whole else _begins_statement(right, at, begun, rest)):
         return None
     return Hint(end, f"expected `{_BRACE}` at the end of this line", Meant(end, end, f" {_BRACE}", is_sure=True))
+
+
+def _begins_statement(right: RightSide, at: Configuration, begun: str, line: str) -> bool:
+    """Return whether a line begins with a keyword and another word or sign that fit behind a begun block.
+
+    The rest of the line may have a mistake of its own.
+    """
+    found = _KEYWORD.match(line)
+    return (
+        found is not None
+        and found["keyword"] in right.lexer.compiled.literals
+        and fits(right, at, f"{begun}{found.group()}")
+    )
 
 
 def header_of(machine: Machine, text: str, closer: int) -> int | None:
