@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.diagnostics.flaw import closer_of, find_flaw
+from dovetail.diagnostics.flaw import brackets_of, closer_of, find_flaw
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.line_places import content_after, line_end, line_start, rest_of_line
 from dovetail.diagnostics.reach import fits
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 _ARROW, _RETURN, _BRACE = "=>", "return", "{"
 _KEY = re.compile(r"\{\s*(?:[A-Za-z_$][\w$]*|\"[^\"\r\n]*\"|'[^'\r\n]*')\s*:(?!:)")
-
+_ENDED = re.compile(r"\}[ \t]*\)+\Z")
+"""The end of braces, before the parentheses behind them."""
 _METHOD = re.compile(r"\{\s*(?:async[ \t]+)?([A-Za-z_$][\w$]*)[ \t]*\([^()\r\n]*\)[ \t]*\{")
 """The beginning of an object with a method, which in a block is a call before a brace."""
 
@@ -31,10 +32,12 @@ def find_block_of_keys(right: RightSide, text: str, offset: int) -> Hint | None:
     """
     if not {_ARROW, _RETURN}.issubset(right.lexer.compiled.literals):
         return None
-    opened = find_flaw(right.lexer, text[:offset])
-    if opened is None or not opened.is_open:
-        return None
-    begin = opened.offset
+    begin = _brace_before(right, text, offset)
+    if begin is None:
+        opened = find_flaw(right.lexer, text[:offset])
+        if opened is None or not opened.is_open:
+            return None
+        begin = opened.offset
     is_function = text[:begin].rstrip().endswith(_ARROW)
     if _KEY.match(text, begin) is None and (is_function or not _begins_with_method(right, text, begin)):
         return None
@@ -60,6 +63,18 @@ def find_block_of_keys(right: RightSide, text: str, offset: int) -> Hint | None:
         return None
     words = f"`{_BRACE}` does not fit here; perhaps a `{_RETURN}` is missing before it"
     return Hint(begin, words, Meant(begin, begin, f"{_RETURN} ", is_sure=True))
+
+
+def _brace_before(right: RightSide, text: str, offset: int) -> int | None:
+    """Return where the braces with a key open that end before the parenthesis at an offset; None if none do.
+
+    Of a single key the block fits, and of the parentheses behind it one closes nothing.
+    """
+    ended = _ENDED.search(text, 0, offset) if text.startswith(")", offset) else None
+    last = None if ended is None else brackets_of(right.lexer, text[: ended.start() + 1]).last
+    if ended is None or last is None or last[1] != ended.start() or _KEY.match(text, last[0]) is None:
+        return None
+    return last[0] if text[: last[0]].rstrip().endswith(_ARROW) else None
 
 
 def _begins_with_method(right: RightSide, text: str, brace: int) -> bool:
