@@ -18,7 +18,7 @@ from dovetail.decoding.left_closer import leaves_bracket, leaves_quote, moves_br
 from dovetail.decoding.limits import Shape
 from dovetail.decoding.lone_name import ends_with_name
 from dovetail.decoding.named_elements import NamedState
-from dovetail.decoding.next_statement import takes_in_next
+from dovetail.decoding.next_statement import lacks_block, takes_in_next
 from dovetail.decoding.placeholder_names import is_placeholder
 from dovetail.decoding.progress import Mark
 from dovetail.decoding.reopened_block import find_reopened
@@ -30,6 +30,7 @@ from dovetail.decoding.type_arguments import close_type_arguments
 if TYPE_CHECKING:
     from dovetail.decoding.constraint import ConstraintState
     from dovetail.decoding.progress import Progress
+    from dovetail.decoding.task import Task
 
 _COMPLETE = frozenset(
     {
@@ -98,7 +99,7 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
     text, closing = terminated(progress, text, closing, stop)
     if task.limits.shape is not Shape.FREE and not closing:
         text = without_last_comma(task, text)
-    if task.limits.shape is not Shape.FREE and takes_in_next(task, text):
+    if task.limits.shape is not Shape.FREE and (takes_in_next(task, text) or _lacks_block(task, text)):
         return None, "", Stop.NEXT
     if (
         characters(text) < task.limits.min_characters
@@ -252,3 +253,9 @@ def _in_lines(progress: Progress, text: bytes, state: ConstraintState, closing: 
     if not isinstance(indentation, BlockIndentation) or progress.task.rest_of_line is not None:
         return closing
     return indentation.lay_out(state, closing, text.decode(errors="replace"))
+
+
+def _lacks_block(task: Task, text: str) -> bool:
+    """Return whether a text would take in the statement below as its block."""
+    after = task.start.advance(text)
+    return after is not None and lacks_block(task, text.encode(), after)

@@ -1,4 +1,4 @@
-"""The statement below the cursor, which a text would take in as the rest of its own, as the value of `const a =`."""
+"""The statement below the cursor, which a text would take in: as the value of `const a =`, or as an `if`'s block."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from dovetail.decoding.constraint import ConstraintState
     from dovetail.decoding.task import Task
+
+_BREAK = re.compile(r"[\n\r]")
 
 
 def takes_in_next(task: Task, text: str) -> bool:
@@ -26,3 +29,23 @@ def takes_in_next(task: Task, text: str) -> bool:
         return False
     after = start.advance(text)
     return after is not None and all(after.advance(end) is None for end in ends)
+
+
+def lacks_block(task: Task, text: bytes, state: ConstraintState) -> bool:
+    """Return whether a text ends with a header as `if (a)` does, whose block would be the next line of the right text.
+
+    `state` is the one after the text. Where that line is deeper than the header, it was meant to be its block.
+    """
+    terminator = task.style.terminator
+    if not text.endswith(b")") or terminator is None or task.rest_of_line is not None or not task.next_line:
+        return False
+    if state.advance(f" {terminator.statement}{terminator.sign}") is None:
+        return False
+    below = task.right[: len(task.right) - len(task.content)]
+    return _column(task.left + text.decode(errors="ignore")) >= len(_BREAK.split(below)[-1].expandtabs())
+
+
+def _column(text: str) -> int:
+    """Return the column at which the content of the last line of a text begins."""
+    line = _BREAK.split(text)[-1].expandtabs()
+    return len(line) - len(line.lstrip())

@@ -14,6 +14,7 @@ from dovetail.decoding.acceptance import Choice
 from dovetail.decoding.completion import Refusal
 from dovetail.decoding.draft_follower import DraftFollower
 from dovetail.decoding.extent import find_extent
+from dovetail.decoding.next_statement import lacks_block
 from dovetail.decoding.token_budget import TokenBudget
 
 if TYPE_CHECKING:
@@ -112,10 +113,12 @@ class Progress(NamedTuple):
     def may_stop(self, text: bytes, state: ConstraintState) -> bool:
         """Return whether a beginning or continuation of the text, with its state, may be the whole completion.
 
-        It has to be a program, and to join no word of the right text.
+        It has to be a program, and neither to join a word of the right text nor to take in the statement below.
         """
         rest = self.task.rest_of_line
-        return state.accepting and (rest is None or not rest.is_joined_by(text))
+        if not state.accepting or (rest is not None and rest.is_joined_by(text)):
+            return False
+        return not lacks_block(self.task, text, state)
 
     def marked(self, ending: float) -> Progress:
         """Return the same text with the log-probability that the model ends it here."""
