@@ -37,7 +37,7 @@ class Stop(Enum):
     REST_OF_LINE = "it would have moved, indented or commented out the rest of the line"
     WRONG_LINE = "the cursor's line is itself wrong, and no text at the cursor mends it"
     FINISHED = "nothing need follow here, and the model is not sure that more does"
-    PROSE = "a line of a comment or docstring ends here, and the model is not sure that more follows"
+    PROSE = "a line of a comment, a docstring or an element ends here, and the model is not sure that more follows"
     UNSURE = "the model is not sure enough of its text"
     BLOCK_DUE = "the header above needs a block, which must be indented deeper than the cursor's line"
     NOT_VIABLE = "no text at all fits between the left and the right"
