@@ -1,5 +1,6 @@
 --- The list of models: choosing one, downloading it, removing it, and trying how fast it is.
 
+local missing = require('dovetail.missing')
 local notice = require('dovetail.notice')
 local options = require('dovetail.options')
 local task = require('dovetail.task')
@@ -19,6 +20,11 @@ local function command(...)
   local words = {}
   for _, word in ipairs(options.current and options.current.cmd or {}) do
     if word == 'serve' then
+      local reason = missing.reason()
+      if reason then
+        notice.warn(reason)
+        return nil
+      end
       return vim.list_extend(words, { 'models', ... })
     end
     table.insert(words, word)

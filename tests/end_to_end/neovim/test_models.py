@@ -130,3 +130,13 @@ def test_without_a_server_the_installation_is_named(start: Callable[..., Editor]
     editor.command("Dovetail models")
 
     editor.wait(lambda: "the models are listed by the server" in editor.messages() + editor.floats())
+
+
+def test_a_command_that_is_missing_is_named(start: Callable[..., Editor]) -> None:
+    """It is not run, which would show an error of the system."""
+    editor = start()
+    editor.lua("require('dovetail.options').current.cmd = { 'no-dovetail', 'serve' }")
+
+    editor.command("Dovetail models")
+
+    editor.wait(lambda: "`no-dovetail` is not a command" in editor.messages() + editor.floats())
