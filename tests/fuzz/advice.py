@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
 _COMMAND = "python -m tests.fuzz.advice"
 _WRITE = re.compile(r"\bwrite `(?P<text>[^`]+)`|\bleave it out")
-_SHOULD_BE = re.compile(r"perhaps `(?P<old>[^`]+)` should be `(?P<text>[^`]+)`")
+_SHOULD_BE = re.compile(
+    r"(?:perhaps |\A)`(?P<old>[^`]+)`(?: does not fit here; perhaps it)? should be `(?P<text>[^`]+)`"
+)
 _BEFORE = re.compile(r"perhaps an? `(?P<text>[^`]+)` is missing before it\Z|expected `(?P<also>[^`]+)` before ")
 _AT_END = re.compile(r"expected `(?P<text>[^`]+)` at the end of this line")
 _BLANKS = re.compile(r"\s+")

@@ -35,6 +35,8 @@ def test_cases_are_programs_with_one_slip() -> None:
         ("const f = use((a, b) : {\n a();\n});\n", "const f = use((a, b) => {\n a();\n});\n"),
         ("const a = f(1;);\n", "const a = f(1 );\n"),
         ("const a = [1 2];\n", "const a = [1 , 2];\n"),
+        ("retrun f(1);\n", "return f(1);\n"),
+        ("async functoin f() {}\n", "async function f() {}\n"),
         ("if (a  b) {\n}\n", None),
     ],
 )
