@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _ARGUMENTS = re.compile(r"\w<")
 """The beginning of the arguments of a type or call."""
 _CLOSING_TAG = "</"
+_BLANKS = (" ", "\t")
+_VALUE = "x"
 _OPENER, _CLOSER = "<", ">"
 _CLOSING = re.compile(r"(?<![=\-])>(?=[ \t]*(?:[,;:(){}\[\]=>&|]|//|[\r\n]|\Z))")
 """A sign that no operand follows, so that it compares nothing."""
@@ -52,6 +54,10 @@ def find_lost_angle(right: RightSide, text: str, offset: int) -> Hint | None:
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:begin])
     if at is None:
         return None
+    last = closers[-1]
+    compared = f"{text[begin : last + 1]} {_VALUE}{text[last + 1 : end]}\n"
+    if text[last - 1 : last] in _BLANKS and fits(right, at, compared):
+        return None  # It compares, and its value is lost: nobody writes a blank before the end of types.
     stops = (line_end(text, content_after(text, end)), end)  # The next line may have a mistake of its own.
     surplus = next(
         (
