@@ -36,16 +36,16 @@ export function shortened(says: string): string {
  * `isOutdated`: whether the extension brings another version of the server than the one that is installed.
  */
 export function entriesFor(state: State, active: ActiveDocument | null, isOutdated = false): Entry[] {
+  const hasStopped = state.kind === "failed" && !lacksModel(state);
   const first: Entry[] = state.kind === "installing"
     ? [{ label: "$(sync~spin) Show the progress of the installation", command: "notifications.showList" }]
-    : state.kind === "missing" || (state.kind === "failed" && !lacksModel(state))
+    : state.kind === "missing" || hasStopped
       ? [{ label: "$(cloud-download) Install the server", command: "dovetail.installServer" }]
       : isOutdated
         ? [{ label: "$(cloud-download) Update the server", command: "dovetail.updateServer" }]
         : [];
   const suggests = active !== null && (state.kind === "ready" || state.kind === "idle");
   const restart: Entry = { label: "$(debug-restart) Restart the server", command: "dovetail.restart" };
-  const hasStopped = state.kind === "failed" && !state.runs;
   const models: Entry = { label: "$(chip) Choose a model", command: "dovetail.chooseModel" };
   return [
     ...first,
@@ -53,13 +53,13 @@ export function entriesFor(state: State, active: ActiveDocument | null, isOutdat
     ...(lacksModel(state) ? [models] : []),
     ...(suggests ? [{ label: "$(lightbulb) Suggest now", command: "dovetail.suggestNow" }] : []),
     { label: "$(question) Why is there no suggestion?", command: "dovetail.whyNoSuggestion" },
-    { label: `$(circle-slash) Turn suggestions ${over(state.kind !== "off")}`, command: "dovetail.toggle" },
+    { label: `$(circle-slash) Turn suggestions ${opposite(state.kind !== "off")}`, command: "dovetail.toggle" },
     ...(active === null ? [] : [
       {
-        label: `$(symbol-namespace) Turn suggestions ${over(active.languageIsOn)} in ${active.language}`,
+        label: `$(symbol-namespace) Turn suggestions ${opposite(active.languageIsOn)} in ${active.language}`,
         command: "dovetail.toggleLanguage",
       },
-      { label: `$(file) Turn suggestions ${over(active.isOn)} in this document`, command: "dovetail.toggleDocument" },
+      { label: `$(file) Turn suggestions ${opposite(active.isOn)} in this document`, command: "dovetail.toggleDocument" },
     ]),
     ...(lacksModel(state) ? [] : [models]),
     ...(hasStopped ? [] : [restart]),
@@ -68,7 +68,7 @@ export function entriesFor(state: State, active: ActiveDocument | null, isOutdat
   ];
 }
 
-/** Return the word for what a switch turns suggestions to. */
-function over(isOn: boolean): string {
+/** Return the word for the state that a switch brings about. */
+function opposite(isOn: boolean): string {
   return isOn ? "off" : "on";
 }
