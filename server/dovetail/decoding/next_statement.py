@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dovetail.decoding.limits import Shape
+
 if TYPE_CHECKING:
     from dovetail.decoding.constraint import ConstraintState
     from dovetail.decoding.task import Task
-
-_BREAK = re.compile(r"[\n\r]")
 
 
 def takes_in_next(task: Task, text: str) -> bool:
@@ -39,13 +39,15 @@ def lacks_block(task: Task, text: bytes, state: ConstraintState) -> bool:
     terminator = task.style.terminator
     if not text.endswith(b")") or terminator is None or task.rest_of_line is not None or not task.next_line:
         return False
+    if task.limits.shape is Shape.FREE:
+        return False
     if state.advance(f" {terminator.statement}{terminator.sign}") is None:
         return False
-    below = task.right[: len(task.right) - len(task.content)]
-    return _column(task.left + text.decode(errors="ignore")) >= len(_BREAK.split(below)[-1].expandtabs())
+    header = _last_line(_last_line(task.left) + text.decode(errors="ignore")).expandtabs()
+    below = _last_line(task.right[: len(task.right) - len(task.content)])
+    return len(header) - len(header.lstrip()) >= len(below.expandtabs())
 
 
-def _column(text: str) -> int:
-    """Return the column at which the content of the last line of a text begins."""
-    line = _BREAK.split(text)[-1].expandtabs()
-    return len(line) - len(line.lstrip())
+def _last_line(text: str) -> str:
+    """Return what stands behind the last line end of a text."""
+    return text[max(text.rfind("\n"), text.rfind("\r")) + 1 :]
