@@ -35,7 +35,7 @@ _BLANKS_ENOUGH = re.compile(r"\S(?: [ \t]|\t)[ \t]*\Z")
 _BELOW = re.compile(r"(?:\A|[\n\r])([ \t]*)\S[^\n\r]*[\n\r](?:[ \t]*[\n\r])*([ \t]+)\Z")
 """A line with content, and blanks alone below it."""
 
-_LINES = 2_000
+_NEAR = 2_000
 """Characters before the cursor in which blanks are sought."""
 
 
@@ -129,7 +129,7 @@ def make_task(
         ),
         typing=request.typing,
         style=FileStyle(quotient.habits, request.left, request.right, quotient.comment),
-        blanks_enough=_has_blanks_enough(request.left[-_LINES:], quotient.has_bracket_blocks),
+        blanks_enough=_has_blanks_enough(request.left[-_NEAR:], quotient.has_bracket_blocks),
         comma_behind=request.right.lstrip(" \t").startswith(","),
         documentation=None if documentation is None else re.compile(documentation.encode()),
         comment_opening=None if quotient.long_comment is None else quotient.long_comment[0].encode(),
