@@ -18,8 +18,8 @@ if __name__ == "__main__":
     pool = worker_pool(3, sys.argv[1])
     print(*pool.map(abs, range(-5, 0)), flush=True)
     if sys.argv[2] == "busy":
-        working = [pool.submit(time.sleep, 3600) for _ in range(3)]
-    time.sleep(3600)
+        working = [pool.submit(time.sleep, 300) for _ in range(3)]
+    time.sleep(300)
 """
 _METHODS = sorted({"fork", "spawn"}.intersection(multiprocessing.get_all_start_methods()))
 
