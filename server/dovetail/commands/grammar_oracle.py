@@ -22,6 +22,7 @@ from dovetail.comparison.deviation import read_deviations
 from dovetail.comparison.disagreement import Disagreement
 from dovetail.comparison.oracle_process import OracleError, OracleProcess
 from dovetail.comparison.survey import REPORTED, Block, Survey, digest, in_turn
+from dovetail.completer.gc_pauses import Collector
 from dovetail.engine.language import Language, load_language
 from dovetail.grammar.layers import read_layers
 from dovetail.grammar.library import find_grammar, language_of, languages, narrower_reading
@@ -271,10 +272,16 @@ class _Pool:
 
 def judge_block(job: Job, block: Block) -> tuple[list[Disagreement], Counter[bool | None]]:
     """Return the disagreements about some texts or cuts of one kind, and the parser's verdicts, how often each."""
-    ask, worker = getattr(_comparison(job), block.kind), _worker(job.command)
+    ask, worker, collector = getattr(_comparison(job), block.kind), _worker(job.command), _collector()
     before = worker.verdicts.copy()
     found = [found for number in block.numbers for found in ask(number)]
     return found, worker.verdicts - before
+
+
+@cache
+def _collector() -> Collector:
+    """Return the collector of this process, once the tables are loaded: a full collection visits all of them."""
+    return Collector()
 
 
 @cache
