@@ -23,6 +23,8 @@ _NUMBERED = 2
 
 _WORD = re.compile(rb"\w+|\W")
 _DIGITS = b"0123456789"
+_OPENING = re.compile(rb"<[\w.:-]*(?:\s[^<>]*)?(?<!/)>")
+"""The tag that opens an element, alone on its line."""
 
 
 def repetition(text: bytes) -> int | None:
@@ -63,14 +65,17 @@ def repetition(text: bytes) -> int | None:
 
 
 def _nested(text: bytes) -> int | None:
-    r"""Return where the second of some equal lines, or pairs of lines, begins, each line deeper than the last; or None.
+    r"""Return where the second of some equal lines, or pairs of lines, begins, each within the last; or None.
 
-    Three lines at the end of the text, or two pairs.
+    Three lines at the end of the text, or two pairs. They are within one another if each is deeper than the last, or
+    opens an element.
 
     >>> _nested(b'"a": {\n  "a": {\n    "a": {\n      ')
     7
     >>> _nested(b"<ul>\n  <li>\n    <ul>\n      <li>\n        ")
     12
+    >>> _nested(b"<ul>\n<li>\n<ul>\n<li>\n")
+    10
     """
     end = text.rfind(b"\n") + 1
     every = text[:end].splitlines(keepends=True)
@@ -79,8 +84,8 @@ def _nested(text: bytes) -> int | None:
         contents = [line.strip() for line in lines]
         # The first line of a text begins behind blanks that are there already.
         depths = [len(line) - len(line.lstrip()) for line in lines]
-        is_deeper = all(depth < below for depth, below in pairwise(depths))
-        if len(lines) == period * times and contents == contents[:period] * times and is_deeper and all(contents):
+        is_within = all(depth < below for depth, below in pairwise(depths)) or all(map(_OPENING.fullmatch, contents))
+        if len(lines) == period * times and contents == contents[:period] * times and is_within and all(contents):
             return end - sum(map(len, lines[period:]))
     return None
 
