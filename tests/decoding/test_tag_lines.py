@@ -1,4 +1,4 @@
-"""The lines of closing tags."""
+"""The lines of elements."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dovetail.decoding.tag_lines import lay_out_tags
+from dovetail.decoding.tag_lines import indent_children, lay_out_tags
 
 _LIST = "<div>\n  <ul>\n    "
 
@@ -63,3 +63,43 @@ def test_a_tree_is_laid_out_wherever_it_is_cut(
     cut = data.draw(st.sampled_from(cuts))
 
     assert lay_out_tags(right[:cut], wrong[cut:]) == right[cut:]
+
+
+@pytest.mark.parametrize(
+    ("left", "text", "wanted"),
+    [
+        # Attributes, and the end of a tag of several lines.
+        ("", "<a\n  b={c}\n>\nd\n</a>", "<a\n  b={c}\n>\n  d\n</a>"),
+        ("", "<a\n  b={c}\n/>\n<d/>", "<a\n  b={c}\n/>\n<d/>"),
+        # What an element holds of code, and the lines that are deeper than it.
+        (
+            "    <ul>\n      ",
+            "{rows.map((row) => (\n    <li>\n      {row}\n    </li>\n  ))}",
+            "{rows.map((row) => (\n      <li>\n        {row}\n      </li>\n      ))}",
+        ),
+        ("\t<ul>\n\t\t", "<li>\n\t\ta\n\t\t</li>", "<li>\n\t\t\ta\n\t\t</li>"),
+        # A cursor's line that the editor has not indented, and one with a word.
+        ("  <ul>\n", "<li>a</li>", "    <li>a</li>"),
+        ("  <ul>\n    a", "\n  b", "\n    b"),
+        # Not in a template, and not where no element is open.
+        ("  <ul>\n    ", "<li>{`\na`}", "<li>{`\na`}"),
+        ("<a></a>\n  ", "  b\nc", "  b\nc"),
+        ("  <ul>\n    ", "", ""),
+    ],
+)
+def test_lines_of_an_element_are_deeper_than_it(left: str, text: str, wanted: str) -> None:
+    """By one level at least, with those that are deeper than them; blanks are those of the file."""
+    unit = "\t" if left.startswith("\t") else "  "
+
+    assert indent_children(left, text, unit, 4) == wanted
+
+
+@given(_TREES, st.integers(0, 3))
+def test_a_tree_without_columns_gets_them(tree: str | tuple[str, list[object]], depth: int) -> None:
+    """All lines at one column become a tree, and a tree stays as it is."""
+    right = written(tree, depth, 0)
+    first_blanks = "  " * depth
+    flat = "".join(f"{first_blanks}{line.lstrip()}" for line in right.splitlines(keepends=True))[2 * depth :]
+
+    for text in (flat, right[2 * depth :]):
+        assert lay_out_tags(first_blanks, indent_children(first_blanks, text, "  ", 4)) == right[2 * depth :]

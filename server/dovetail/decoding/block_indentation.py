@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _PART = re.compile(r"\w+|\s+|[^\w\s]")
 _BLANKS = re.compile(r"[ \t]*")
+_USUAL = "  "
+"""One level in a file without an indented line."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -74,6 +76,13 @@ class BlockIndentation:
             if not opened:
                 allowed.add(due + level)
         return width in allowed
+
+    @property
+    def level(self) -> str:
+        """The blanks of one level."""
+        if self.unit is None:
+            return _USUAL
+        return "\t" if self.unit.blank == "\t" else " " * self.unit.width
 
     def due(self, blocks: int) -> int:
         """Return the column of a line in so many blocks."""

@@ -23,7 +23,7 @@ from dovetail.decoding.placeholder_names import is_placeholder
 from dovetail.decoding.progress import Mark
 from dovetail.decoding.reopened_block import find_reopened
 from dovetail.decoding.swallowed_lines import swallows_lines
-from dovetail.decoding.tag_lines import lay_out_tags
+from dovetail.decoding.tag_lines import indent_children, lay_out_tags
 from dovetail.decoding.terminators import before_rest_of_statement, is_only_sign, terminated
 from dovetail.decoding.type_arguments import close_type_arguments
 
@@ -49,6 +49,8 @@ _COMPLETE = frozenset(
 
 _WORD = re.compile(rb"\w\w")
 _LAST_WORD = re.compile(rb"\w\Z")
+
+_WORD_OR_BRACKET = re.compile(r"[^\W_]|[{}<>]")
 
 _MOST_ENDS = 4
 """The most ends of blocks that are put below a text in the place of a closing that nobody means."""
@@ -105,19 +107,21 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         characters(text) < task.limits.min_characters
         or is_only_sign(progress, text)
         or _is_empty_comment(progress, text)
+        or _is_sign_in_element(progress, text)
     ):
         return None, "", stop if stop in (Stop.TIME, Stop.PACE) else _reason_for_too_little(written, text)
     return *_laid_out(progress, text, closing), stop
 
 
 def _laid_out(progress: Progress, text: str, closing: str) -> tuple[str, str]:
-    """Return a text and its closing with the last closers, and the ends of elements, in lines as their openers."""
+    """Return a text and its closing with the last closers, and the lines of elements, laid out by their openers."""
     task, indentation = progress.task, progress.task.indentation
     if not isinstance(indentation, BlockIndentation) or task.rest_of_line is not None:
         return text, closing
     lines = lay_out_closers(task.left, text, indentation.comment, indentation.line_end, closing)
     if isinstance(task.start, NamedState):
-        # Blanks alone were added, so the closing is as many other characters as before.
+        # Blanks alone change, so the closing is as many other characters as before.
+        lines = indent_children(task.left, lines, indentation.level, indentation.tab)
         lines = lay_out_tags(task.left, lines, _end_of(lines, characters(closing)), indentation.line_end)
     if lines == text or not task.start.accepts(lines):
         return text, closing
@@ -198,6 +202,15 @@ def _is_empty_comment(progress: Progress, text: str) -> bool:
     if task.limits.shape is Shape.FREE or task.place.prose:
         return False
     return text.strip() == task.style.comment
+
+
+def _is_sign_in_element(progress: Progress, text: str) -> bool:
+    """Return whether a text is a sign such as `&` that readers of an element would see, and no word."""
+    task = progress.task
+    if not isinstance(task.start, NamedState) or not task.place.prose or _WORD_OR_BRACKET.search(text):
+        return False
+    field = task.start.advance("{")
+    return field is not None and field.enclosure.depth > task.start.enclosure.depth
 
 
 def _unpadded(progress: Progress, text: str, closing: str, stop: Stop) -> tuple[str, str, Stop]:

@@ -1,13 +1,16 @@
-"""The lines of closing tags that a text has: each stands as the line of its opening tag does.
+"""The lines of elements that a text has: a closing tag stands as its opening tag does, what is between them deeper.
 
-Blanks before a tag that begins its line mean nothing. The tags are found by their signs, so the layout is a proposal:
+Blanks that begin a line of an element mean nothing. The tags are found by their signs, so the layout is a proposal:
 whoever asks has to look whether the text is still a program.
 """
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _TAG = re.compile(r"</\s*(?P<closed>[\w.:-]*)\s*>|<(?P<opened>[\w.:-]*)(?=[\s/>])|/>")
 
@@ -15,6 +18,9 @@ _FIRST = re.compile(r"(?<=[\r\n])[ \t]+(?=</)")
 """The blanks before a closing tag that begins its line."""
 
 _BLANKS = re.compile(r"[ \t]*\Z")
+
+_ENDS_TAG = ("/>", ">")
+"""The beginnings of the last line of a tag of several lines."""
 
 _REACH = 20_000
 """Characters before the text that are read."""
@@ -25,6 +31,19 @@ class _OpenTag(NamedTuple):
     blanks: str | None
     """The blanks before the tag if it begins a line."""
     at: int
+
+
+class _MovedLine(NamedTuple):
+    columns: int
+    """The columns before the line where it stood."""
+    by: int
+    """The columns by which it was moved to the right."""
+    tags: int
+    """The number of tags that were open above it."""
+
+    def takes_along(self, columns: int, opened: Sequence[_OpenTag]) -> bool:
+        """Return whether a later line moves with this one: a deeper one, and the next of the same element."""
+        return columns > self.columns or (columns == self.columns and len(opened) == self.tags)
 
 
 def lay_out_tags(left: str, text: str, closing: str = "", line_end: str = "\n") -> str:
@@ -70,3 +89,67 @@ def lay_out_tags(left: str, text: str, closing: str = "", line_end: str = "\n") 
             parts += [whole[done : tag.start()].rstrip(" \t"), line_end, opener.blanks]
             done = tag.start()
     return "".join([*parts, whole[done:]])
+
+
+def indent_children(left: str, text: str, unit: str, tab: int) -> str:
+    r"""Return a text in which each line of an element is deeper than the line that its opening tag begins.
+
+    A line that is moved takes those with it that are deeper than it. Where the cursor's line is indented already, the
+    text begins without blanks. `unit`: the blanks of one level, `tab`: the columns of a tab.
+
+    >>> indent_children("  ", "<ul>\n  <li>\n    a\n  </li>\n  </ul>", "  ", 4)
+    '<ul>\n    <li>\n      a\n    </li>\n  </ul>'
+    >>> indent_children("<p>\n  ", "  <b>\n      a\n    </b>", "  ", 4)
+    '<b>\n    a\n  </b>'
+    """
+    left = left[-_REACH:]
+    begin = max(left.rfind("\n"), left.rfind("\r")) + 1
+    is_begun = left[begin:].strip(" \t") != ""
+    if "`" in text or (is_begun and "\n" not in text):
+        return text  # In a template blanks mean something.
+    lines = (left[begin:] + text).splitlines(keepends=True)
+    opened = _open_tags([], left[:begin])
+    moved: list[_MovedLine] = []  # the innermost last
+    for number, line in enumerate(lines):
+        content = line.lstrip(" \t")
+        width = len(line[: len(line) - len(content)].expandtabs(tab))
+        while moved and not moved[-1].takes_along(width, opened):
+            moved.pop()
+        if content.strip() and not (number == 0 and is_begun):
+            due = max(0, width + moved[-1].by) if moved else width
+            closed = _TAG.match(content)
+            if closed is not None and closed["closed"] is not None:
+                due = _columns(next((tag for tag in reversed(opened) if tag.name == closed["closed"]), None), due, tab)
+            elif not content.startswith(_ENDS_TAG):
+                outer = next((tag for tag in reversed(opened) if tag.blanks is not None), None)
+                least = _columns(outer, -1, tab)
+                if number == 0 and len(left[begin:].expandtabs(tab)) > least >= 0:
+                    due = len(left[begin:].expandtabs(tab))
+                elif due <= least:
+                    due = least + len(unit.expandtabs(tab))
+                if due != width:
+                    moved.append(_MovedLine(width, due - width, len(opened)))
+            blanks = "\t" * (due // tab) + " " * (due % tab) if unit == "\t" else " " * due
+            lines[number] = line if due == width else blanks + content
+        opened = _open_tags(opened, lines[number])
+    return "".join(lines)[len(left) - begin :]
+
+
+def _columns(tag: _OpenTag | None, other: int, tab: int) -> int:
+    """Return the columns before a tag that begins its line; `other` if it does not, or there is none."""
+    return other if tag is None or tag.blanks is None else len(tag.blanks.expandtabs(tab))
+
+
+def _open_tags(opened: list[_OpenTag], text: str) -> list[_OpenTag]:
+    """Return the tags that are open behind a text that begins a line, outermost first, by those before it."""
+    found = [*opened]
+    for tag in _TAG.finditer(text):
+        if tag["opened"] is not None:
+            before = text[max(text.rfind("\n", 0, tag.start()), text.rfind("\r", 0, tag.start())) + 1 : tag.start()]
+            found.append(_OpenTag(tag["opened"], before if _BLANKS.match(before) else None, tag.start()))
+        elif tag["closed"] is None:
+            del found[-1:]
+        elif any(each.name == tag["closed"] for each in found):
+            while found.pop().name != tag["closed"]:
+                pass
+    return found
