@@ -94,7 +94,11 @@ def is_hopeless(progress: Progress, longer: bytes) -> bool:
 
 def _may_be_last(progress: Progress, mark: Mark, shown: str) -> bool:
     """Return whether a text that may be shown can end at a place."""
-    return mark.state.accepting and not (progress.task.typing and ends_with_name(progress.task, shown))
+    task = progress.task
+    if not mark.state.accepting or (task.typing and ends_with_name(task, shown)):
+        return False
+    # The head of a `for` without its last part fits too, and is hardly ever meant.
+    return not (shown.rstrip().endswith(";") and task.right.lstrip(" \t").startswith(")"))
 
 
 def _characters(piece: bytes) -> int:
