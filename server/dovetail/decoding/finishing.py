@@ -11,7 +11,7 @@ from dovetail.decoding.block_indentation import BlockIndentation
 from dovetail.decoding.brevity import end_of_lines, is_bounded
 from dovetail.decoding.closer_lines import lay_out_closers
 from dovetail.decoding.completion import Stop
-from dovetail.decoding.ending import characters, makes_prose_of_closers, tidy
+from dovetail.decoding.ending import characters, makes_prose_of_closers, tidy, without_last_opener
 from dovetail.decoding.gain import best_stop
 from dovetail.decoding.last_comma import without_last_comma
 from dovetail.decoding.left_closer import leaves_bracket, leaves_quote, moves_bracket
@@ -96,6 +96,8 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
     written, text = text, tidy(text, task.left, task.right, task.start)
     if makes_prose_of_closers(text, task.right, task.start):
         return None, "", Stop.REPETITION
+    if isinstance(task.start, NamedState):
+        text = without_last_opener(text, task.start)
     closing = closing if text.endswith(closing) else ""
     text = text if closing else close_type_arguments(task, before_rest_of_statement(task, text))
     text, closing = terminated(progress, text, closing, stop)
