@@ -12,6 +12,10 @@ local watching = vim.api.nvim_create_augroup('dovetail.watching', { clear = true
 
 local ENDING = 3000 -- milliseconds that a stopped server has before a new one is started all the same
 
+---@type table<integer, integer>
+local awaited = {} -- buffers for which Neovim was told to start a server, and when
+local SOON = 1000 -- milliseconds in which it does so
+
 --- Whether this Neovim shows inline completions.
 ---@return boolean
 function M.has_inline()
@@ -101,7 +105,10 @@ local function config(root)
     filetypes = options.current.filetypes,
     root_markers = options.current.root_markers,
     root_dir = vim.lsp.config and function(bufnr, on_dir)
-      return missing.is_installed() and on_dir(root_of(bufnr))
+      if missing.is_installed() then
+        awaited[bufnr] = vim.uv.now()
+        on_dir(root_of(bufnr))
+      end
     end or nil,
     reuse_client = is_shared,
     init_options = settings(),
@@ -145,6 +152,9 @@ end
 ---@param bufnr integer
 ---@return boolean
 function M.is_starting(bufnr)
+  if awaited[bufnr] and vim.uv.now() - awaited[bufnr] < SOON then
+    return true
+  end
   return vim.iter(vim.lsp.get_clients({ name = 'dovetail', bufnr = bufnr, _uninitialized = true })):any(function(found)
     return not found.initialized
   end)
@@ -269,6 +279,7 @@ end
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 local function attach(client, bufnr)
+  awaited[bufnr] = nil
   restart.started(client.config.root_dir)
   if M.has_inline() then
     vim.lsp.inline_completion.enable(true, { bufnr = bufnr })

@@ -13,6 +13,7 @@ local unserved = require('dovetail.unserved')
 local M = {}
 
 local RESTARTING = 'The server is being restarted.'
+local STARTING = 'The server is still starting.'
 
 --- Return the client of the current buffer; show why there is none if there is none.
 ---@return vim.lsp.Client?
@@ -21,7 +22,8 @@ local function here()
   local found = client.all(bufnr)[1]
   if not found then
     local last = client.last_end(bufnr)
-    local ended = client.is_restarting(bufnr) and RESTARTING or last and restart.sentence(last)
+    local begun = client.is_restarting(bufnr) and RESTARTING or client.is_starting(bufnr) and STARTING
+    local ended = begun or last and restart.sentence(last)
     notice.tell(unserved.reason() or missing.reason() or ended or 'No server runs. `:Dovetail restart` starts one.')
   end
   return found

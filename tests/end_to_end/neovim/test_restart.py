@@ -156,6 +156,16 @@ def test_restart_always_starts_a_server(start: Callable[..., Editor]) -> None:
     assert "ended" not in editor.messages()
 
 
+def test_a_server_that_starts_is_not_called_missing(start: Callable[..., Editor]) -> None:
+    """A command right behind the opening of the first file says what the server does."""
+    editor = start()
+    editor.lua("vim.cmd.edit('prices.py') vim.cmd('Dovetail status')")
+
+    assert "The server is still starting." in editor.messages()
+    editor.wait(lambda: editor.server() is not None and serves(editor))
+    assert "No server runs" not in editor.messages()
+
+
 def test_the_health_check_misses_a_server_that_was_stopped(start: Callable[..., Editor]) -> None:
     """A file without its server is an error in the report."""
     editor = start()
