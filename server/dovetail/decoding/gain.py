@@ -34,6 +34,8 @@ _HOPELESS = math.log(READING / (1 + READING))
 """With a lower log-probability any further token lowers the gain: even if all that follows is certain, a character
 gains at most P, and costs READING * (1 - P)."""
 
+_NO_STEP = re.compile(r";[ \t]*\w*[ \t]*\Z")
+
 _WITHIN_WORD = re.compile(r"\w\w")
 
 
@@ -97,8 +99,8 @@ def _may_be_last(progress: Progress, mark: Mark, shown: str) -> bool:
     task = progress.task
     if not mark.state.accepting or (task.typing and ends_with_name(task, shown)):
         return False
-    # The head of a `for` without its last part fits too, and is hardly ever meant.
-    return not (shown.rstrip().endswith(";") and task.right.lstrip(" \t").startswith(")"))
+    # The head of a `for` without its step, or with a name alone for it, fits too, and is hardly ever meant.
+    return _NO_STEP.search(shown) is None or not task.right.lstrip(" \t").startswith(")")
 
 
 def _characters(piece: bytes) -> int:

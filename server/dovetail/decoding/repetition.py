@@ -18,6 +18,9 @@ _LINES = 16
 _LONGEST = 400
 """Bytes of the longest part whose repetition is noticed."""
 
+_DEEPEST = 100
+"""Columns of blanks that no line begins with."""
+
 _NUMBERED = 2
 """Lines that differ from earlier ones in the number of a name alone: one more variable is no loop."""
 
@@ -38,10 +41,15 @@ def repetition(text: bytes) -> int | None:
     12
     >>> repetition(b"total = add(total, 1)\n" * 2)
     22
+    >>> repetition(b"total = 1\n" + b"\t" * 30)
+    9
     """
     end = len(text)
     if end < _LEAST:
         return None
+    line_end = text.rfind(b"\n")
+    if line_end >= 0 and len(text[line_end:].expandtabs(4)) > _DEEPEST and not text[line_end:].strip():
+        return len(text.rstrip())
     # Two parts at least, and `_LEAST` bytes in all: the bytes after the first part are half of them or more, and each
     # stands one part before too. So the last `_TAIL` bytes show every part, and in most texts they stand nowhere else.
     tail = text[-_TAIL:]
