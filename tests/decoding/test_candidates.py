@@ -267,3 +267,15 @@ def test_the_first_candidate_sets_the_pace() -> None:
     assert (first.text, other.stop) == ("a", Stop.PACE)
     assert other.text in middles
     assert other.tokens < 20
+
+
+@pytest.mark.parametrize("typing", [False, True])
+def test_who_asks_by_hand_within_an_element_gets_a_text_on_its_line(typing: bool) -> None:
+    """A model that would first begin another line is asked for words; while somebody types nothing is shown."""
+    left, right = "const a = (\n  <li>", "</li>\n);\n"
+    language = shared_language("javascriptreact")
+    request = Request(left, right, lambda: language.quotient(left, right), Limits(max_tokens=16), typing=typing)
+
+    found = Decoder(likes(b"\n      b", b"Add")).complete(request)
+
+    assert (found.text, found.stop) == ((None, Stop.REST_OF_LINE) if typing else ("Add", Stop.END))

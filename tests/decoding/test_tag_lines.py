@@ -81,6 +81,12 @@ def test_a_tree_is_laid_out_wherever_it_is_cut(
         # A cursor's line that the editor has not indented, and one with a word.
         ("  <ul>\n", "<li>a</li>", "    <li>a</li>"),
         ("  <ul>\n    a", "\n  b", "\n    b"),
+        # A first child that is too deep, with what is in it.
+        (
+            "  <ul>\n",
+            "    <li>\n        <b>\n          a\n        </b>\n      </li>",
+            "    <li>\n      <b>\n        a\n      </b>\n    </li>",
+        ),
         # Not in a template, and not where no element is open.
         ("  <ul>\n    ", "<li>{`\na`}", "<li>{`\na`}"),
         ("<a></a>\n  ", "  b\nc", "  b\nc"),

@@ -14,20 +14,24 @@ PROSE = "§ ) the"
 _LONGEST = 400
 """Characters of the right context with which the end of a text is compared."""
 
+_CLOSED_BY = {"(": ")", "[": "]", "{": "}"}
+
 _WORD = re.compile(r"\w")
 
 
 def tidy(text: str, left: str, right: str, start: ConstraintState) -> str:
     r"""Return a text without the end that the right text begins with, and without blanks before blanks or a line end.
 
-    A part is removed only if the shorter text is a program in its place; `text` itself has to be one. The result is
-    empty if the right text already holds all of `text`.
+    Right between two brackets it has no blanks at its beginning alone. A part is removed only if the shorter text is a
+    program in its place; `text` itself has to be one. The result is empty if the right text already holds all of it.
 
     >>> import dovetail
     >>> start = dovetail.load_language("python").quotient("x = f(", ", b)\n").start
     >>> tidy("a, b", "x = f(", ", b)\n", start)
     'a'
     >>> tidy("a ", "x = (", " )", dovetail.load_language("python").quotient("x = (", " )").start)
+    'a'
+    >>> tidy(" a", "x = (", ")", dovetail.load_language("python").quotient("x = (", ")").start)
     'a'
     """
     blanks = left[len(left.rstrip(" \t\r\n")) :]
@@ -44,6 +48,10 @@ def tidy(text: str, left: str, right: str, start: ConstraintState) -> str:
         if not (_WORD.match(rest[-1]) and _WORD.match(head)) and start.accepts(rest):
             text = rest
             break
+    unpadded = text.lstrip(" \t")
+    # A text right between two brackets has blanks on both sides or on none.
+    if _CLOSED_BY.get(left[-1:]) == right[:1] and text[-1:].strip() and unpadded != text:
+        text = unpadded if start.accepts(unpadded) else text
     bare = text.rstrip(" \t" if right[:1] in (" ", "\t") else " \t\r\n")
     if bare != text and (not right or right[0].isspace()) and start.accepts(bare):
         return bare

@@ -21,6 +21,7 @@ from dovetail.decoding.gain import is_hopeless
 from dovetail.decoding.hidden_characters import has_no_hidden_character
 from dovetail.decoding.leaving import find_exit
 from dovetail.decoding.limits import Shape
+from dovetail.decoding.named_elements import NamedState
 from dovetail.decoding.progress import Mark
 from dovetail.decoding.quotes import with_quotes_of_file
 from dovetail.decoding.repetition import repetition
@@ -104,9 +105,10 @@ def keeps_rest_of_line(progress: Progress, candidate: Candidate) -> Verdict:
     if added and mark.length == length and not mark.state.accepting:
         longer = progress.state.advance(added)
         mark = mark if longer is None else Mark(length + len(added), longer, None)
-    if not progress.may_stop(candidate.text[: mark.length], mark.state):
-        # Where something is due, as in `for a in |:`, and within brackets another token may stay on the line.
-        if not progress.task.typing and not rest.begins_line and (start.enclosure.inner or not start.accepting):
+    if not mark.length or not progress.may_stop(candidate.text[: mark.length], mark.state):
+        # Where something is due, as in `for a in |:`, within brackets and in elements another token may stay there.
+        is_within = start.enclosure.inner > 0 or (isinstance(start, NamedState) and progress.task.place.prose)
+        if not progress.task.typing and not rest.begins_line and (is_within or not start.accepting):
             return Cause.REST_OF_LINE
         mark = Mark(0, start, None)
     return End(Stop.REST_OF_LINE, piece, mark, Cause.REST_OF_LINE)

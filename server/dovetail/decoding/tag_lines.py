@@ -19,6 +19,9 @@ _FIRST = re.compile(r"(?<=[\r\n])[ \t]+(?=</)")
 
 _BLANKS = re.compile(r"[ \t]*\Z")
 
+_OPENED = re.compile(r"\A[ \t]*<(?:[^<>]|=>)*(?<![/=])>\s*\Z")
+"""The tag that opens an element, alone on its line: the next line is its first child."""
+
 _ENDS_TAG = ("/>", ">")
 """The beginnings of the last line of a tag of several lines."""
 
@@ -94,8 +97,9 @@ def lay_out_tags(left: str, text: str, closing: str = "", line_end: str = "\n") 
 def indent_children(left: str, text: str, unit: str, tab: int) -> str:
     r"""Return a text in which each line of an element is deeper than the line that its opening tag begins.
 
-    A line that is moved takes those with it that are deeper than it. Where the cursor's line is indented already, the
-    text begins without blanks. `unit`: the blanks of one level, `tab`: the columns of a tab.
+    The first one is so by one level. A line that is moved takes those with it that are deeper than it. Where the
+    cursor's line is indented already, the text begins without blanks. `unit`: the blanks of one level, `tab`: the
+    columns of a tab.
 
     >>> indent_children("  ", "<ul>\n  <li>\n    a\n  </li>\n  </ul>", "  ", 4)
     '<ul>\n    <li>\n      a\n    </li>\n  </ul>'
@@ -121,11 +125,12 @@ def indent_children(left: str, text: str, unit: str, tab: int) -> str:
             if closed is not None and closed["closed"] is not None:
                 due = _columns(next((tag for tag in reversed(opened) if tag.name == closed["closed"]), None), due, tab)
             elif not content.startswith(_ENDS_TAG):
+                is_first = number > 0 and _OPENED.search(lines[number - 1]) is not None
                 outer = next((tag for tag in reversed(opened) if tag.blanks is not None), None)
                 least = _columns(outer, -1, tab)
                 if number == 0 and len(left[begin:].expandtabs(tab)) > least >= 0:
                     due = len(left[begin:].expandtabs(tab))
-                elif due <= least:
+                elif due <= least or (is_first and least >= 0):
                     due = least + len(unit.expandtabs(tab))
                 if due != width:
                     moved.append(_MovedLine(width, due - width, len(opened)))
