@@ -1,5 +1,6 @@
 --- The language client: starting the server, restarting it, and attaching it to buffers.
 
+local awaited = require('dovetail.awaited')
 local missing = require('dovetail.missing')
 local notice = require('dovetail.notice')
 local options = require('dovetail.options')
@@ -11,10 +12,6 @@ local group = vim.api.nvim_create_augroup('dovetail', { clear = true })
 local watching = vim.api.nvim_create_augroup('dovetail.watching', { clear = true })
 
 local ENDING = 3000 -- milliseconds that a stopped server has before a new one is started all the same
-
----@type table<integer, integer>
-local awaited = {} -- buffers for which Neovim was told to start a server, and when
-local SOON = 1000 -- milliseconds in which it does so
 
 --- Whether this Neovim shows inline completions.
 ---@return boolean
@@ -106,7 +103,7 @@ local function config(root)
     root_markers = options.current.root_markers,
     root_dir = vim.lsp.config and function(bufnr, on_dir)
       if missing.is_installed() then
-        awaited[bufnr] = vim.uv.now()
+        awaited.begin(bufnr)
         on_dir(root_of(bufnr))
       end
     end or nil,
@@ -146,18 +143,6 @@ local function is_served(bufnr)
   return vim.api.nvim_buf_is_loaded(bufnr)
     and vim.bo[bufnr].buftype == ''
     and vim.tbl_contains(options.current.filetypes, vim.bo[bufnr].filetype)
-end
-
---- Whether the server of a buffer has been started, and has not answered yet.
----@param bufnr integer
----@return boolean
-function M.is_starting(bufnr)
-  if awaited[bufnr] and vim.uv.now() - awaited[bufnr] < SOON then
-    return true
-  end
-  return vim.iter(vim.lsp.get_clients({ name = 'dovetail', bufnr = bufnr, _uninitialized = true })):any(function(found)
-    return not found.initialized
-  end)
 end
 
 --- Return the open buffers that are to be served and have no server.
@@ -279,7 +264,7 @@ end
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 local function attach(client, bufnr)
-  awaited[bufnr] = nil
+  awaited.finish(bufnr)
   restart.started(client.config.root_dir)
   if M.has_inline() then
     vim.lsp.inline_completion.enable(true, { bufnr = bufnr })

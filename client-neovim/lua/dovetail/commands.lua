@@ -1,5 +1,6 @@
 --- The command `:Dovetail`.
 
+local awaited = require('dovetail.awaited')
 local client = require('dovetail.client')
 local left_out = require('dovetail.left_out')
 local menu = require('dovetail.menu')
@@ -14,15 +15,20 @@ local M = {}
 
 local RESTARTING = 'The server is being restarted.'
 local STARTING = 'The server is still starting.'
+local ATTACHING = 100 -- milliseconds in which a server that runs is attached to a file
 
 --- Return the client of the current buffer; show why there is none if there is none.
 ---@return vim.lsp.Client?
 local function here()
   local bufnr = vim.api.nvim_get_current_buf()
-  local found = client.all(bufnr)[1]
+  local function serving()
+    return client.all(bufnr)[1]
+  end
+  -- Neovim attaches a server that runs as soon as it has read the file.
+  local found = serving() or awaited.is_due(bufnr) and vim.wait(ATTACHING, serving, 5) and serving() or nil
   if not found then
     local last = client.last_end(bufnr)
-    local begun = client.is_restarting(bufnr) and RESTARTING or client.is_starting(bufnr) and STARTING
+    local begun = client.is_restarting(bufnr) and RESTARTING or awaited.is_starting(bufnr) and STARTING
     local ended = begun or last and restart.sentence(last)
     notice.tell(unserved.reason() or missing.reason() or ended or 'No server runs. `:Dovetail restart` starts one.')
   end

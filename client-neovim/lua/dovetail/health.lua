@@ -1,5 +1,6 @@
 --- `:checkhealth dovetail`.
 
+local awaited = require('dovetail.awaited')
 local client = require('dovetail.client')
 local colours = require('dovetail.colours')
 local environment = require('dovetail.environment')
@@ -119,7 +120,7 @@ local function check_missing()
     local last = client.last_end(bufnr)
     local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':t')
     local sentence = last and restart.sentence(last) or ('No server serves `%s`'):format(name)
-    if client.is_starting(bufnr) then
+    if awaited.is_starting(bufnr) then
       sentence = ('The server of `%s` is starting'):format(name)
     end
     if not reported[sentence] then
@@ -128,7 +129,7 @@ local function check_missing()
         'Run `:Dovetail restart` in that file.',
         'See `:lua vim.cmd.edit(vim.lsp.get_log_path())` for the reason.',
       }
-      if client.is_starting(bufnr) then
+      if awaited.is_starting(bufnr) then
         vim.health.info(sentence)
       elseif last and last.seconds then
         vim.health.warn(sentence, advice[2])

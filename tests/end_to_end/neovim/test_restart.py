@@ -165,6 +165,10 @@ def test_a_server_that_starts_is_not_called_missing(start: Callable[..., Editor]
     editor.wait(lambda: editor.server() is not None and serves(editor))
     assert "No server runs" not in editor.messages()
 
+    before = editor.messages().count("still starting")
+    editor.lua("vim.cmd('edit! prices.py | Dovetail status')")
+    assert editor.messages().count("still starting") == before
+
 
 def test_the_health_check_misses_a_server_that_was_stopped(start: Callable[..., Editor]) -> None:
     """A file without its server is an error in the report."""
