@@ -275,6 +275,7 @@ def judge_block(job: Job, block: Block) -> tuple[list[Disagreement], Counter[boo
     ask, worker, collector = getattr(_comparison(job), block.kind), _worker(job.command), _collector()
     before = worker.verdicts.copy()
     found = [found for number in block.numbers for found in ask(number)]
+    collector.rest(idle=False)
     return found, worker.verdicts - before
 
 
