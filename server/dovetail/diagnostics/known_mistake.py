@@ -67,6 +67,7 @@ from dovetail.diagnostics.mistakes.lookalikes import find_lookalike
 from dovetail.diagnostics.mistakes.lost_angle import find_lost_angle
 from dovetail.diagnostics.mistakes.lost_arrow import find_lost_arrow
 from dovetail.diagnostics.mistakes.lost_as import find_lost_as
+from dovetail.diagnostics.mistakes.lost_block_end import find_lost_block_end
 from dovetail.diagnostics.mistakes.lost_brace import find_lost_brace
 from dovetail.diagnostics.mistakes.lost_case import find_lost_case
 from dovetail.diagnostics.mistakes.lost_closing_line import find_lost_closing_line
@@ -126,6 +127,7 @@ def find_known_mistake(
     found = found or find_outside_loops(right, text, start)
     found = found or find_doubled_opener_above(right, text, offset)
     found = found or find_lost_case(right, text, offset)
+    found = found or find_lost_block_end(right, text, start)
     found = found or find_lost_line_below(right, text, offset)
     found = found or find_strayed_branch(right, text, offset)
     found = found or find_open_quote(right, text, offset)
