@@ -91,6 +91,8 @@ def test_a_tree_is_laid_out_wherever_it_is_cut(
         ("  <ul>\n    ", "<li>{`\na`}", "<li>{`\na`}"),
         ("<a></a>\n  ", "  b\nc", "  b\nc"),
         ("  <ul>\n    ", "", ""),
+        # What ends a line for Python, and not for JavaScript.
+        ("  <ul>\n    ", '<li a="b\x0cc"/>', '<li a="b\x0cc"/>'),
     ],
 )
 def test_lines_of_an_element_are_deeper_than_it(left: str, text: str, wanted: str) -> None:

@@ -35,6 +35,7 @@ _HOPELESS = math.log(READING / (1 + READING))
 gains at most P, and costs READING * (1 - P)."""
 
 _NO_STEP = re.compile(r";[ \t]*\w*[ \t]*\Z")
+"""The end of the head of a `for` that has no step yet, or one word of it."""
 
 _WITHIN_WORD = re.compile(r"\w\w")
 

@@ -35,7 +35,7 @@ def repetition(text: bytes) -> int | None:
 
     Two equal parts are enough if they are whole lines that are not short. Lines that differ in the number of a name are
     equal, if there are several. Parts of one and the same character do not count: lines of dashes are made of them, and
-    indentation.
+    indentation. Only a last line of so many blanks that no indentation is as deep does: the text before it is returned.
 
     >>> repetition(b"x = [" + b"first, " * 4)
     12

@@ -19,7 +19,10 @@ _FIRST = re.compile(r"(?<=[\r\n])[ \t]+(?=</)")
 
 _BLANKS = re.compile(r"[ \t]*\Z")
 
-_OPENED = re.compile(r"\A[ \t]*<(?:[^<>]|=>)*(?<![/=])>\s*\Z")
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+"""A line with its end; other characters that end lines for Python stand in texts."""
+
+_OPENED = re.compile(r"[ \t]*<(?:[^<>]|=>)*(?<![/=])>\s*\Z")
 """The tag that opens an element, alone on its line: the next line is its first child."""
 
 _ENDS_TAG = ("/>", ">")
@@ -111,7 +114,7 @@ def indent_children(left: str, text: str, unit: str, tab: int) -> str:
     is_begun = left[begin:].strip(" \t") != ""
     if "`" in text or (is_begun and "\n" not in text):
         return text  # In a template blanks mean something.
-    lines = (left[begin:] + text).splitlines(keepends=True)
+    lines = _LINE.findall(left[begin:] + text)
     opened = _open_tags([], left[:begin])
     moved: list[_MovedLine] = []  # the innermost last
     for number, line in enumerate(lines):
@@ -125,7 +128,7 @@ def indent_children(left: str, text: str, unit: str, tab: int) -> str:
             if closed is not None and closed["closed"] is not None:
                 due = _columns(next((tag for tag in reversed(opened) if tag.name == closed["closed"]), None), due, tab)
             elif not content.startswith(_ENDS_TAG):
-                is_first = number > 0 and _OPENED.search(lines[number - 1]) is not None
+                is_first = number > 0 and _OPENED.match(lines[number - 1]) is not None
                 outer = next((tag for tag in reversed(opened) if tag.blanks is not None), None)
                 least = _columns(outer, -1, tab)
                 if number == 0 and len(left[begin:].expandtabs(tab)) > least >= 0:
