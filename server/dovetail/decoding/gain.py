@@ -98,7 +98,7 @@ def is_hopeless(progress: Progress, longer: bytes) -> bool:
 def _may_be_last(progress: Progress, mark: Mark, shown: str) -> bool:
     """Return whether a text that may be shown can end at a place."""
     task = progress.task
-    if not mark.state.accepting or (task.typing and ends_with_name(task, shown)):
+    if not progress.may_stop(progress.text[: mark.length], mark.state) or (task.typing and ends_with_name(task, shown)):
         return False
     # The head of a `for` without its step, or with a name alone for it, fits too, and is hardly ever meant.
     return _NO_STEP.search(shown) is None or not task.right.lstrip(" \t").startswith(")")
