@@ -74,6 +74,7 @@ class Cause(Enum):
     REST_OF_LINE = "the rest of the line would move"
     INDENTATION = "the file is not indented like this"
     BLANKS = "there are blanks enough before the cursor"
+    PROSE = "the bracket would be text of an element"
     STYLE = "the file is not written like this"
     HIDDEN = "it has a character that cannot be seen"
     WORD_OF_FUNCTION = "the function around the cursor does not allow this word"

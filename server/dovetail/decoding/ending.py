@@ -58,28 +58,6 @@ def tidy(text: str, left: str, right: str, start: ConstraintState) -> str:
     return text
 
 
-def makes_prose_of_closers(text: str, right: str, start: ConstraintState) -> bool:
-    r"""Return whether a text turns the brackets that the next line with content closes into prose.
-
-    In an element a bracket is text like any other. So a completion may close all brackets around the cursor itself,
-    and what stands below for that would be shown to readers.
-    """
-    line, _, below = right.replace("\r", "\n").partition("\n")
-    if line.strip() or not below.lstrip().startswith((")", "]", "}")) or start.advance(PROSE) is not None:
-        return False
-    after = start.advance(text)
-    return after is not None and after.advance(PROSE) is not None and after.enclosure.depth < start.enclosure.depth
-
-
-def without_last_opener(text: str, start: ConstraintState) -> str:
-    """Return a text without the brackets at its end that readers of an element would see, and that open nothing."""
-    bare = text.rstrip("([ \t")
-    before, after = start.advance(bare), start.advance(text)
-    if bare in ("", text) or before is None or after is None or after.enclosure.depth > before.enclosure.depth:
-        return text
-    return bare if after.advance(PROSE) is not None and start.accepts(bare) else text
-
-
 def characters(text: str) -> int:
     """Return the number of characters of a text, blanks not counted."""
     return len("".join(text.split()))

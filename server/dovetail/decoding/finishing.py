@@ -11,7 +11,7 @@ from dovetail.decoding.block_indentation import BlockIndentation
 from dovetail.decoding.brevity import end_of_lines, is_bounded
 from dovetail.decoding.closer_lines import lay_out_closers
 from dovetail.decoding.completion import Stop
-from dovetail.decoding.ending import characters, makes_prose_of_closers, tidy, without_last_opener
+from dovetail.decoding.ending import characters, tidy
 from dovetail.decoding.gain import best_stop
 from dovetail.decoding.last_comma import without_last_comma
 from dovetail.decoding.left_closer import leaves_bracket, leaves_quote, moves_bracket
@@ -21,6 +21,7 @@ from dovetail.decoding.named_elements import NamedState
 from dovetail.decoding.next_statement import lacks_block, takes_in_next
 from dovetail.decoding.placeholder_names import is_placeholder
 from dovetail.decoding.progress import Mark
+from dovetail.decoding.prose_brackets import is_element_text, makes_prose_of_closers, without_last_opener
 from dovetail.decoding.reopened_block import find_reopened
 from dovetail.decoding.swallowed_lines import swallows_lines
 from dovetail.decoding.tag_lines import indent_children, lay_out_tags
@@ -209,10 +210,7 @@ def _is_empty_comment(progress: Progress, text: str) -> bool:
 def _is_sign_in_element(progress: Progress, text: str) -> bool:
     """Return whether a text is a sign such as `&` that readers of an element would see, and no word."""
     task = progress.task
-    if not isinstance(task.start, NamedState) or not task.place.prose or _WORD_OR_BRACKET.search(text):
-        return False
-    field = task.start.advance("{")
-    return field is not None and field.enclosure.depth > task.start.enclosure.depth
+    return isinstance(task.start, NamedState) and is_element_text(task.start) and not _WORD_OR_BRACKET.search(text)
 
 
 def _unpadded(progress: Progress, text: str, closing: str, stop: Stop) -> tuple[str, str, Stop]:
