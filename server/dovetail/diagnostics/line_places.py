@@ -71,6 +71,15 @@ def line_start(text: str, offset: int) -> int:
     return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
 
 
+def line_start_above(text: str, start: int) -> int:
+    r"""Return the offset at which the line above one begins that begins at an offset; 0 above the first.
+
+    >>> line_start_above("a\r\nb\r\nc", 6)
+    3
+    """
+    return line_start(text, max(0, start - 1 - text.startswith("\r\n", start - 2))) if start else 0
+
+
 def rest_of_line(text: str, offset: int) -> str:
     """Return what follows an offset on its line; of a long one the beginning."""
     rest = _REST.match(text, offset)

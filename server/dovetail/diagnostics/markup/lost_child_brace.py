@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.flaw import closer_of
 from dovetail.diagnostics.hint import Hint, Meant
-from dovetail.diagnostics.line_places import content_after, content_at, line_end, line_start
+from dovetail.diagnostics.line_places import content_after, content_at, line_end, line_start, line_start_above
 from dovetail.diagnostics.markup.tags import is_in_content
 from dovetail.diagnostics.reach import fits
 from dovetail.parsing.configuration import Configuration
@@ -33,7 +33,7 @@ def find_lost_child_brace(right: RightSide, text: str, offset: int) -> Hint | No
                 return hint
         if start == 0:
             break
-        start = line_start(text, start - 1)
+        start = line_start_above(text, start)
     return None
 
 

@@ -10,7 +10,14 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.change import Change, best_change, mended, named
-from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_end, line_start
+from dovetail.diagnostics.line_places import (
+    content_after,
+    content_at,
+    line_column,
+    line_end,
+    line_start,
+    line_start_above,
+)
 from dovetail.diagnostics.mends.open_block import find_open_blocks
 from dovetail.diagnostics.reported import line_and_column
 
@@ -74,7 +81,7 @@ def _header(text: str, closer: int) -> int | None:
     for _ in range(_MOST_LINES):
         if start == 0:
             break
-        start = line_start(text, start - 1 - text.startswith("\r\n", start - 2))
+        start = line_start_above(text, start)
         content = content_at(text, start)
         if content >= content_after(text, start) or line_start(text, content) != start:
             continue  # A blank line.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.change import Change, best_change, mended, named
 from dovetail.diagnostics.flaw import MIRRORED, OPENERS, brackets_of, find_flaw
-from dovetail.diagnostics.line_places import content_at, line_column, line_end, line_start
+from dovetail.diagnostics.line_places import content_at, line_column, line_end, line_start, line_start_above
 from dovetail.diagnostics.reach import fits
 from dovetail.diagnostics.reported import words_of_lost_line
 from dovetail.parsing.configuration import Configuration
@@ -158,7 +158,7 @@ def _first_deeper(text: str, content: int) -> int:
     """Return the content of the first of the lines right above one that are deeper than it; its own if none is."""
     column, begin, first = line_column(text, content), line_start(text, content), content
     while begin > 0:
-        begin = line_start(text, begin - 1 - text.startswith("\r\n", begin - 2))
+        begin = line_start_above(text, begin)
         above = content_at(text, begin)
         if not text[above : above + 1].strip():
             continue

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.change import Change, best_change, mended
-from dovetail.diagnostics.line_places import content_at, line_end, line_start
+from dovetail.diagnostics.line_places import content_at, line_end, line_start, line_start_above
 from dovetail.diagnostics.reported import line_and_column
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
@@ -112,7 +112,7 @@ def _lines_above(text: str, start: int, blanks: str) -> list[Change]:
     """Return the changes that put one of the lines above a line into its column: that one may be the wrong one."""
     found: list[Change] = []
     while start > 0 and len(found) < _MOST_ABOVE:
-        end, start = start, line_start(text, start - 1)
+        end, start = start, line_start_above(text, start)
         line = text[start:end]
         content = len(line) - len(line.lstrip(" \t"))
         if line.strip() and line[:content] != blanks:
@@ -181,7 +181,7 @@ def _last_indented(text: str, start: int) -> str:
     for _ in range(_MOST_LINES):
         if start == 0:
             break
-        end, start = start, line_start(text, start - 1)
+        end, start = start, line_start_above(text, start)
         if text[start : start + 1] in (" ", "\t") and text[start:end].strip():
             return text[start]
     return ""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.closing_parts import beginnings
 from dovetail.diagnostics.hint import Hint, Meant
-from dovetail.diagnostics.line_places import content_after, line_column, line_end, line_start
+from dovetail.diagnostics.line_places import content_after, line_column, line_end, line_start, line_start_above
 from dovetail.diagnostics.mistakes.unfinished_line import within_block, words_of_end
 from dovetail.diagnostics.reach import fits
 from dovetail.lexing.lexemes import last_lexeme
@@ -119,7 +119,7 @@ def _lines(words: Collection[str], line: re.Pattern[str], text: str, offset: int
             yield found.start("word"), found.end(), found["word"]
         if start == 0:
             return
-        start = line_start(text, start - 1 - text.startswith("\r\n", start - 2))
+        start = line_start_above(text, start)
 
 
 def _blocks(right: RightSide, at: Configuration, line: str, closer: str) -> list[str]:

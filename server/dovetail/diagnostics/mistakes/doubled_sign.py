@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.hint import Hint, Meant
-from dovetail.diagnostics.line_places import line_end, line_start
+from dovetail.diagnostics.line_places import line_end, line_start, line_start_above
 from dovetail.diagnostics.reach import find_reach, fits
 from dovetail.parsing.configuration import Configuration
 
@@ -27,7 +27,7 @@ def find_doubled_sign(right: RightSide, text: str, offset: int) -> Hint | None:
     None if there is none, or if what stands behind it does not fit without it either.
     """
     end = line_end(text, offset)
-    begin = line_start(text, max(0, line_start(text, offset) - 1))
+    begin = line_start_above(text, line_start(text, offset))
     for pattern, meant in _DOUBLED:
         for found in pattern.finditer(text, begin, end):
             at = Configuration((right.stacks.bottom,), right.lexer.start)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.diagnostics.flaw import MIRRORED
 from dovetail.diagnostics.hint import Hint, Meant
-from dovetail.diagnostics.line_places import content_after, line_column, line_end, line_start
+from dovetail.diagnostics.line_places import content_after, line_column, line_end, line_start, line_start_above
 from dovetail.diagnostics.mistakes.foreign_declaration import closed
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def find_foreign_block(right: RightSide, text: str, offset: int) -> Hint | None:
             return Hint(first, form.words, Meant(first, end, _without(text, left_out, first, end), is_sure=True))
         if start == 0:
             break
-        start = line_start(text, start - 1 - text.startswith("\r\n", start - 2))
+        start = line_start_above(text, start)
     return None
 
 

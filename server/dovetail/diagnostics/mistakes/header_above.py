@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.flaw import MIRRORED
 from dovetail.diagnostics.hint import Hint, Meant
-from dovetail.diagnostics.line_places import line_end, line_start
+from dovetail.diagnostics.line_places import line_end, line_start, line_start_above
 from dovetail.diagnostics.markup.tags import is_in_tag
 from dovetail.diagnostics.mistakes.foreign_form import is_where, may_begin, place_in, told, up_to_foreign
 from dovetail.diagnostics.reach import fits
@@ -38,7 +38,7 @@ def find_header_above(right: RightSide, text: str, offset: int, most: int = _MOS
     for _ in range(most if forms else 0):
         if start == 0:
             break
-        start = line_start(text, start - 1 - text.startswith("\r\n", start - 2))
+        start = line_start_above(text, start)
         line = text[start : line_end(text, start)]
         for form in forms:
             found = re.search(form.pattern, line)

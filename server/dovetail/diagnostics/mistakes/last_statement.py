@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.flaw import find_flaw
 from dovetail.diagnostics.hint import Hint, Meant
-from dovetail.diagnostics.line_places import line_end, line_start
+from dovetail.diagnostics.line_places import line_end, line_start, line_start_above
 from dovetail.diagnostics.reach import find_reach, fits
 from dovetail.parsing.configuration import Configuration
 
@@ -60,7 +60,7 @@ def _statement_above(text: str, start: int, blanks: str, closers: frozenset[str]
     `closers`: words that end a block, so that the statement began further above. None if the block began between.
     """
     while start > 0:
-        start = line_start(text, start - 1 - text.startswith("\r\n", start - 2))
+        start = line_start_above(text, start)
         found = _FIRST.match(text, start)
         assert found is not None, "the pattern matches the empty text"
         if not text[found.end(1) : line_end(text, start)].strip() or len(found[1]) > len(blanks):

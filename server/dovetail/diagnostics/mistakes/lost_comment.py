@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.hint import Hint, Meant
-from dovetail.diagnostics.line_places import content_after, content_at, line_end, line_start
+from dovetail.diagnostics.line_places import content_after, content_at, line_end, line_start, line_start_above
 from dovetail.diagnostics.reach import fits
 from dovetail.diagnostics.reported import line_and_column
 from dovetail.parsing.configuration import Configuration
@@ -65,7 +65,7 @@ def _has_own_sign(right: RightSide, text: str, first: int, closer: int) -> bool:
 def _first_line(text: str, begin: int) -> int:
     """Return where the first line begins of those that look like lines of one comment, up to one that begins there."""
     for _ in range(_MOST_LINES):
-        above = line_start(text, begin - 1 - text.startswith("\r\n", begin - 2)) if begin else 0
+        above = line_start_above(text, begin)
         if begin == 0 or not _STAR.match(text, begin):
             break
         is_cut = _CUT.match(text, content_at(text, above)) is not None
