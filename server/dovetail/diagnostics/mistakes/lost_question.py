@@ -16,11 +16,16 @@ from dovetail.diagnostics.reported import line_and_column
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dovetail.quotient.right_side import RightSide
 
 _FIRST, _SECOND, _DOUBLED = "?", ":", "??"
 _JOINS = ("&&", "||")
 """The signs that have one value behind them, where a condition has two."""
+_MOST_LINES = 20
+"""Lines above the second sign that are looked at for the place of the first."""
+
 _AS_SIGN = re.compile(r"[)\]}]?[ \t]*:")
 """The beginning of a line that goes on with a condition."""
 
@@ -40,13 +45,24 @@ def find_lost_question(right: RightSide, text: str, offset: int) -> Hint | None:
     doubled = _find_doubled(right, text, offset)
     if doubled is not None:
         return doubled
-    above = content_at(text, line_start(text, len(text[:begin].rstrip())))
-    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:above])
-    if above >= begin or at is None or not any(fits(right, at, f"{_FIRST} {text[above:stop]}\n") for stop in stops):
-        return _find_joined(right, text, offset)
-    line, _ = line_and_column(text, offset)
-    words = f"perhaps a `{_FIRST}` is missing here, for `{_SECOND}` on line {line} has none"
-    return Hint(above, words, Meant(above, above, f"{_FIRST} ", is_sure=True))
+    for above in _lines_above(text, begin):
+        at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:above])
+        if at is not None and any(fits(right, at, f"{_FIRST} {text[above:stop]}\n") for stop in stops):
+            line, _ = line_and_column(text, offset)
+            words = f"perhaps a `{_FIRST}` is missing here, for `{_SECOND}` on line {line} has none"
+            return Hint(above, words, Meant(above, above, f"{_FIRST} ", is_sure=True))
+    return _find_joined(right, text, offset)
+
+
+def _lines_above(text: str, begin: int) -> Iterator[int]:
+    """Give the content of the line above one, and of further ones that are as deep, which have a condition between."""
+    column, above = begin - line_start(text, begin), begin
+    for number in range(_MOST_LINES):
+        above = content_at(text, line_start(text, len(text[:above].rstrip())))
+        if not text[:above].strip() or (number and above - line_start(text, above) < column):
+            return
+        if not text.startswith((_FIRST, _SECOND), above):
+            yield above
 
 
 def _find_doubled(right: RightSide, text: str, offset: int) -> Hint | None:
