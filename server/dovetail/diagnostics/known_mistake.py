@@ -87,6 +87,7 @@ from dovetail.diagnostics.mistakes.open_loop import find_open_loop
 from dovetail.diagnostics.mistakes.open_names import find_open_names
 from dovetail.diagnostics.mistakes.open_template import find_open_template
 from dovetail.diagnostics.mistakes.outside_loops import find_outside_loops
+from dovetail.diagnostics.mistakes.second_colon import find_second_colon
 from dovetail.diagnostics.mistakes.second_word import find_second_word
 from dovetail.diagnostics.mistakes.spoilt_parameters import find_spoilt_parameters
 from dovetail.diagnostics.mistakes.strayed_branch import find_strayed_branch
@@ -115,6 +116,7 @@ def find_known_mistake(
     found = find_lost_comment(right, text, offset)
     found = found or find_doubled_word(right, read, text, base, offset, start)
     found = found or find_second_word(right, text, start, offset)
+    found = found or find_second_colon(right, text, start)
     found = found or find_lost_long_bracket(right, text, offset)
     found = found or find_doubled_value(right, text, start)
     found = found or find_doubled_sign(right, text, offset)
