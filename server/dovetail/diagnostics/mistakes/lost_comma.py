@@ -61,7 +61,8 @@ def find_lost_comma(right: RightSide, text: str, start: int, offset: int) -> Hin
         return None
     opened = find_flaw(right.lexer, text[:place])
     bracket = text[opened.offset] if opened is not None and opened.is_open else ""
-    is_block = bracket == "{" and bool(right.lexer.compiled.blocks)
+    has_blocks = bool(right.lexer.compiled.blocks)
+    is_block = bracket == "{" and has_blocks and not fits(right, at, f"{_COMMA}{MIRRORED[bracket]}")
     is_listed = bracket in MIRRORED and not is_block and not is_plain
     is_argument = has_words and is_plain and bracket == "(" and fits(right, at, MIRRORED[bracket])
     is_returned = (has_words if is_plain else has_layout) or _has_results(text, place)
