@@ -84,6 +84,16 @@ def test_a_lexeme_that_cannot_come_to_nothing_is_no_shorter_one(left: str, right
     assert quotient.start.closing() is None
 
 
+@pytest.mark.parametrize("left", ["export default\\u", "export default\\u{6", "export default\\u00"])
+def test_a_name_that_goes_on_is_no_word_before_another(left: str) -> None:
+    """Any end of the escape makes one name of all; behind a blank it is one by itself."""
+    quotient = shared_language("javascript").quotient(left, "\n{}\n", tolerant=False)
+
+    assert not quotient.viable
+    assert quotient.start.closing() is None
+    assert shared_language("javascript").quotient(f"export default {left[14:]}", "\n{}\n", tolerant=False).viable
+
+
 @pytest.mark.parametrize(
     ("left", "right"), [("throw/* a", ""), ("return/*\n", "@a"), ("a = {yield", "}"), ("f();//", "\ng()")]
 )

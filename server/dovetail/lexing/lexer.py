@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
+from dovetail.lexing.fallbacks import Fallbacks
 from dovetail.lexing.indentation import MARGIN, Column, ColumnSet, widen
 from dovetail.lexing.modes import ModeStacks
 from dovetail.lexing.scanner import Scanners
@@ -111,6 +112,7 @@ class Lexer:
         self.compiled = compiled
         self.modes = ModeStacks(compiled)
         self.scanners = Scanners(compiled.automata)
+        self.fallbacks = Fallbacks(self.scanners)
         self.blocks = Blocks()
         self.plain: list[Emission] = [(terminal, None) for terminal in range(compiled.productions.terminal_count)]
         layout = compiled.layout

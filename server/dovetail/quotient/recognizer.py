@@ -236,12 +236,19 @@ class Recognizer:
         if (self.seam.whole or self.seam.text) and self._viable_across(configuration):
             return True
         if state.rest and state.accepted >= 0:
-            if not scanner.comes_to_nothing[state.at] and self.seam.whole:
+            fallen = configuration.fallen_back(self.lexer, self.stacks)
+            if self.seam.whole and not (fallen is None or self._may_part(state, fallen.lexer)):
                 # Only where the text ends. What follows in the right context was looked at above.
                 return not self.seam.text and configuration.finished(self.lexer, self.stacks)
-            fallen = configuration.fallen_back(self.lexer, self.stacks)
             return fallen is not None and self.viable(fallen)
         return False
+
+    def _may_part(self, state: LexerState, fallen: LexerState) -> bool:
+        """Return whether more text may end the pending lexeme where it was last a terminal; see `Fallbacks`."""
+        automata = self.lexer.modes.scanner_of
+        if fallen.accepted >= 0:
+            return self.lexer.scanners[automata[state.stack]].comes_to_nothing[state.at]
+        return self.lexer.fallbacks.may_part(automata[state.stack], state.at, automata[fallen.stack], fallen.at)
 
     def viable_as(self, terminal: int, configuration: Configuration) -> bool:
         """Return whether the pending lexeme may end as a terminal within the middle."""
