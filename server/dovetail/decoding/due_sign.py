@@ -14,7 +14,7 @@ _PROSE = " § ) the"
 
 def is_due(terminator: Terminator, state: ConstraintState) -> bool:
     """Return whether a statement that was not ended by a sign may end here by one."""
-    if state.enclosure.inner or state.advance(f" {terminator.statement}") is not None:
+    if state.enclosure.inner or state.advance(f" {terminator.statement}{terminator.sign}") is not None:
         return False
     return state.advance(terminator.sign) is not None
 

@@ -273,7 +273,11 @@ def repeats_itself(progress: Progress, candidate: Candidate) -> Verdict:
 
 
 def gains_by_more(progress: Progress, candidate: Candidate) -> Verdict:
-    """End where more text is so unlikely to be right that it is not worth reading."""
+    """End where more text is so unlikely to be right that it is not worth reading, but not before a statement's sign."""
+    terminator, piece = progress.task.style.terminator, candidate.piece
+    assert piece, _JUDGED
+    if terminator is not None and piece.startswith(terminator.sign.encode()):
+        return None
     return End(Stop.GAIN, candidate.piece) if is_hopeless(progress, candidate.text) else None
 
 

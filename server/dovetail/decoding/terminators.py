@@ -132,7 +132,8 @@ def terminated(progress: Progress, text: str, closing: str, stop: Stop) -> tuple
         )
         if lacks and task.style.writes_terminator and (ended := there.advance(terminator.sign)) is not None:
             longer, there = longer + bare + terminator.sign, ended
-            closing_of_longer += terminator.sign if following is None else ""
+            is_own = following is not None or _writes_sign(progress, terminator, text)
+            closing_of_longer += "" if is_own else terminator.sign
         else:
             longer += bare
         rest = line[len(bare) :]
@@ -165,11 +166,18 @@ def before_rest_of_statement(task: Task, text: str) -> str:
 def _lacks_last(progress: Progress, terminator: Terminator, text: str, state: ConstraintState, stop: Stop) -> bool:
     """Return whether the last statement of a text, with a state after it, lacks its sign."""
     task = progress.task
-    if stop not in _ENDED and not (stop is Stop.LINES and _CLOSERS.search(text)):
+    ended = stop in _ENDED or (stop is Stop.LINES and _CLOSERS.search(text)) or _writes_sign(progress, terminator, text)
+    if not ended:
         return False
     if to_line_end(task.right).strip() or begins_with_one(task.content, (terminator.sign,)) or text[-1:].isspace():
         return False
     return is_due(terminator, state)
+
+
+def _writes_sign(progress: Progress, terminator: Terminator, text: str) -> bool:
+    """Return whether the model ended the statement right behind a text that was cut there."""
+    written = progress.text.decode(errors="ignore")
+    return written.startswith(text) and written[len(text) :].startswith(terminator.sign)
 
 
 def is_only_sign(progress: Progress, text: str) -> bool:
