@@ -63,13 +63,19 @@ def best_stop(progress: Progress, before: int | None = None) -> Mark | None:
     marks = [*progress.marks, Mark(len(text), progress.state, None)]
     limit = len(text) if before is None else min(before, len(text))
     found: dict[int, Mark] = {mark.length: mark for mark in marks if mark.length <= limit}
-    gains = sorted(((gain(text, choices, length), -length) for length in found), reverse=True)
-    for _, length in gains:
-        mark = found[-length]
-        shown = text[: mark.length].decode(errors="ignore")
-        if characters(shown) >= least and _may_be_last(progress, mark, shown) and not _tears(text, mark.length):
-            only_blanks = limit == len(text) and not text[mark.length :].strip()
-            return found[limit] if only_blanks and progress.state.accepting else mark
+    lengths = sorted(found, key=lambda length: (gain(text, choices, length), -length), reverse=True)
+    # A name that has to go on ends a text only where nothing else does, and only for one who asks.
+    for may_be_name in (False, True) if not progress.task.typing else (False,):
+        for length in lengths:
+            mark = found[length]
+            shown = text[:length].decode(errors="ignore")
+            if (
+                characters(shown) >= least
+                and _may_be_last(progress, mark, shown, may_be_name=may_be_name)
+                and not _tears(text, length)
+            ):
+                only_blanks = limit == len(text) and not text[length:].strip()
+                return found[limit] if only_blanks and progress.state.accepting else mark
     return None
 
 
@@ -95,10 +101,12 @@ def is_hopeless(progress: Progress, longer: bytes) -> bool:
     return bool(threshold) and acceptance(choices, text, len(text)) < threshold
 
 
-def _may_be_last(progress: Progress, mark: Mark, shown: str) -> bool:
+def _may_be_last(progress: Progress, mark: Mark, shown: str, *, may_be_name: bool = False) -> bool:
     """Return whether a text that may be shown can end at a place."""
     task = progress.task
-    if not progress.may_stop(progress.text[: mark.length], mark.state) or (task.typing and ends_with_name(task, shown)):
+    if not progress.may_stop(progress.text[: mark.length], mark.state):
+        return False
+    if not may_be_name and ends_with_name(task, shown):
         return False
     # The head of a `for` without its step, or with a name alone for it, fits too, and is hardly ever meant.
     return _NO_STEP.search(shown) is None or not task.right.lstrip(" \t").startswith(")")

@@ -1,7 +1,7 @@
-"""Statements that end with a name that has to go on: `self` alone below a header, `graph = nx`, `data = b`.
+"""Statements that end with a name that has to go on: `self` or `a[i]` alone below a header, `graph = nx`, `data = b`.
 
-They are programs in most languages, and hardly ever what a person wants. A text that would end with one goes on while
-the user types, until it ends better or is too unlikely to be shown.
+They are programs in most languages, and hardly ever what a person wants. A text that would end with one goes on until
+it ends better, or is too unlikely to be shown while the user types.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.task import Task
 
 _NAME = r"(?P<name>[^\W\d][\w$]*(?:\.[\w$]+)*)[ \t]*;?\s*\Z"
-_ALONE = re.compile(rf"(?:\A|[\r\n])[ \t]*{_NAME}")
+_ALONE = re.compile(r"(?:\A|[\r\n])[ \t]*(?P<name>[^\W\d][\w$]*(?:\.[\w$]+|\[[^\[\]\r\n]+\])*)[ \t]*;?\s*\Z")
 _VALUE = re.compile(rf"(?P<before>[=:]|\b\w+)[ \t]+{_NAME}")
 
 _CLOSERS = re.compile(r"[\r\n][\s)\]};,]*\Z")
@@ -27,6 +27,9 @@ _MEMBER = ".a"
 _CALL = "("
 _ASSIGNED = " = 1"
 """Goes on with a name, and with no keyword that is a value."""
+
+_MORE = r"(\.(?=\w)|[(\[])?"
+"""What a name goes on with; the end of a sentence is none."""
 
 _REACH = 50_000
 """Characters on each side of the cursor in which uses of a name are sought."""
@@ -41,7 +44,8 @@ def ends_with_name(task: Task, text: str) -> bool:
     begin = max(text.rfind("\n"), text.rfind("\r")) + 1
     if not begin and task.left[max(task.left.rfind("\n"), task.left.rfind("\r")) + 1 :].strip():
         return False
-    alone = _ALONE.search(_MORE_CLOSERS.sub("", text), max(0, begin - 1))
+    from_line = max(0, begin - 1)
+    alone = _ALONE.search(text, from_line) or _ALONE.search(_MORE_CLOSERS.sub("", text), from_line)
     value = None if alone is not None else _VALUE.search(text, begin)
     if alone is None and value is None:
         return False
@@ -84,14 +88,14 @@ def _stands_alone(task: Task, text: str, value: re.Match[str]) -> bool:
     """
     name = re.escape(value["name"])
     around = "\n".join((task.left[-_REACH:], text[: value.start()], task.right[:_REACH]))
-    same = re.findall(rf"(?<![\w.]){re.escape(value['before'])}[ \t]*{name}\b[ \t]*([.(\[]?)", around)
+    same = re.findall(rf"(?<![\w.]){re.escape(value['before'])}[ \t]*{name}\b[ \t]*{_MORE}", around)
     if same:
         return "" in same
     first = goes_on = 0
     for line in re.finditer(rf"(?m)^[ \t]*(.*(?<![\w.]){name}\b.*)$", around):
         if task.imports is not None and task.imports.match(line[1]):
             continue
-        for before, after in re.findall(rf"(\(?)(?<![\w.]){name}\b[ \t]*([.(\[]?)", line[1]):
+        for before, after in re.findall(rf"(\(?)(?<![\w.]){name}\b[ \t]*{_MORE}", line[1]):
             if not before and not after:
                 return True
             first, goes_on = first + (not after), goes_on + (after != "")
