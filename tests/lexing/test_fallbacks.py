@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from itertools import product
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.languages import shared_language
 
 from dovetail.automata.dfa import DEAD, START
-from dovetail.lexing.lexer import Lexer
+
+if TYPE_CHECKING:
+    from dovetail.lexing.lexer import Lexer
 
 
 def _parts(lexer: Lexer, automaton: int, state: int, other: int, begun: int, texts: list[str]) -> bool:

@@ -273,7 +273,7 @@ def repeats_itself(progress: Progress, candidate: Candidate) -> Verdict:
 
 
 def gains_by_more(progress: Progress, candidate: Candidate) -> Verdict:
-    """End where more text is so unlikely to be right that it is not worth reading, but not before a statement's sign."""
+    """End where more is so unlikely to be right that it is not worth reading, but not before a statement's sign."""
     terminator, piece = progress.task.style.terminator, candidate.piece
     assert piece, _JUDGED
     if terminator is not None and piece.startswith(terminator.sign.encode()):
