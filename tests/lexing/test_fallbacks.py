@@ -1,4 +1,4 @@
-"""Whether a lexeme may come to nothing while that goes on which its last characters are without it."""
+"""Fallbacks: a lexeme that comes to nothing while that goes on which its last characters are without it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_lexemes_that_a_short_text_parts_may_part(name: str) -> None:
     ],
 )
 def test_a_name_that_goes_on_is_no_word_before_another(language: str, word: str, rest: str, may: bool) -> None:
-    """Whatever makes a name of the rest makes a longer one of the word with it."""
+    """A text that makes a name of the rest makes a longer one of the word with it."""
     lexer = shared_language(language).machine.lexer
     before, after = (lexer.lex(lexer.start, text) for text in (word, word + rest))
     assert before is not None
@@ -77,7 +77,7 @@ def test_a_name_that_goes_on_is_no_word_before_another(language: str, word: str,
 
 @pytest.mark.parametrize("name", ["python", "typescriptreact"])
 def test_a_lexeme_parts_from_nothing_where_it_comes_to_nothing(name: str) -> None:
-    """Where no lexeme is begun behind it, it is alone."""
+    """A lexeme is alone where none is begun behind it."""
     lexer = shared_language(name).machine.lexer
     for number, scanner in enumerate(lexer.scanners.every()):
         for state, comes_to_nothing in enumerate(scanner.comes_to_nothing):

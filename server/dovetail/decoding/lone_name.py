@@ -29,7 +29,7 @@ _ASSIGNED = " = 1"
 """Goes on with a name, and with no keyword that is a value."""
 
 _MORE = r"(\.(?=\w)|[(\[])?"
-"""What a name goes on with; the end of a sentence is none."""
+"""The signs with which a name goes on; the end of a sentence is none."""
 
 _REACH = 50_000
 """Characters on each side of the cursor in which uses of a name are sought."""
