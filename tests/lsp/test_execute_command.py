@@ -264,16 +264,19 @@ async def test_another_model_is_chosen_and_loaded_anew(client: Client, completer
 
 
 async def test_a_model_that_cannot_be_had_leaves_the_one_before(client: Client, completer: ScriptedCompleter) -> None:
-    """The answer says why, nothing pops up, and the model before goes on."""
+    """The answer says why, nothing pops up, and the model before goes on, with no warning that stays."""
     await client.begin()
     client.open("x")
     await client.loaded()
     completer.complaint = "There is no folder y: name one that exists."
 
     answer = await client.command(1, "model", "y")
+    after = await client.command(4, "status")
 
     assert (answer["kind"], answer["model"]) == ("Warning", "scripted")
     assert answer["message"].startswith(completer.complaint)
+    assert after["kind"] == "Normal"
+    assert client.server.session.settings.model is None
     assert len(items(await client.complete(2, 0, 0))) == 1
     assert client.notifications == []
     nameless = await client.command(3, "model", " ")

@@ -45,6 +45,11 @@ def choose_model(session: Session, model: str | None) -> bool:
     """
     choice = {"model": model}
     Settings.from_mapping(choice)
+    return take_choice(session, choice)
+
+
+def take_choice(session: Session, choice: Mapping[str, object]) -> bool:
+    """Take a choice by hand, maybe an earlier one, in the place of the last; return whether the settings changed."""
     settings, _ = Settings.read({**session.options, **session.overrides, **choice}, session.settings)
     session.choice = choice
     return _take(session, settings)

@@ -14,7 +14,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from dovetail.lsp.acceptance import ACCEPTED
-from dovetail.lsp.configuration import choose_model
+from dovetail.lsp.configuration import choose_model, take_choice
 from dovetail.lsp.last_answer import accepted_before, may_ask_by_hand, nothing_offered, outcome, parts_read
 from dovetail.lsp.loading import load
 from dovetail.lsp.preparing import prepare
@@ -23,6 +23,7 @@ from dovetail.lsp.report import report
 from dovetail.lsp.setting_names import in_names_of
 from dovetail.lsp.status import being_prepared, status, status_apart, tell_status
 from dovetail.lsp.switches import title_of
+from dovetail.model.engines.address import is_address
 from dovetail.settings import SettingsError
 
 if TYPE_CHECKING:
@@ -143,15 +144,26 @@ async def restart(session: Session) -> Result:
 
 
 async def model(session: Session, name: object = None) -> Result:
-    """Load the model of a folder or name, or the embedded one for null, and answer with the state after that."""
+    """Load the model of a folder or name, or the embedded one for null, and answer with the state after that.
+
+    If there is no such model, the one before goes on, as if none had been chosen; an engine that does not answer may be
+    starting, and is tried again.
+    """
     if name is not None and not isinstance(name, str):
         raise JsonRpcInvalidParams("the argument is the folder or the name of a model, or null")
+    choice, complaint = session.choice, session.complaint
     try:
         choose_model(session, name)
     except SettingsError as error:
         return {**_status(session, None), "message": str(error)}
     await load(session, say=False)
-    return _status(session, None)
+    answer = _status(session, None)
+    is_lost = session.complaint is not None and session.loading is None and not is_address(name or "")
+    if is_lost and session.completer.model is not None:
+        take_choice(session, choice)
+        session.complaint, session.wanted = complaint, session.settings.model
+        tell_status(session)
+    return answer
 
 
 async def explain(session: Session, place: object) -> Result:
