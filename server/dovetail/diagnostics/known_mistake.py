@@ -14,7 +14,7 @@ from dovetail.diagnostics.markup.half_attribute import find_half_attribute
 from dovetail.diagnostics.markup.lost_attribute_name import find_lost_attribute_name
 from dovetail.diagnostics.markup.lost_branch import find_lost_branch_of_value
 from dovetail.diagnostics.markup.lost_condition import find_lost_condition
-from dovetail.diagnostics.markup.lost_join import find_lost_join
+from dovetail.diagnostics.markup.lost_join import find_lost_join, find_lost_join_below
 from dovetail.diagnostics.markup.lost_loop import find_lost_loop
 from dovetail.diagnostics.markup.lost_parent import find_lost_parent
 from dovetail.diagnostics.markup.lost_sign import find_lost_sign
@@ -209,4 +209,5 @@ def find_known_mistake(
         found = found or find_lost_name(right, text, start if text.startswith(".", start) else offset)
         found = found or find_lost_comma(right, text, start, offset)
         found = found or find_early_quote(right, text, offset)
+        found = found or find_lost_join_below(right, text, offset)
     return found or find_header_above(right, text, offset)
