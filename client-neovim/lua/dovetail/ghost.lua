@@ -51,6 +51,11 @@ local function tell_accepted(item, taken)
   end
 end
 
+--- End the step of `u` that the text belongs to: what was typed is taken back apart from what was accepted.
+local function end_undo_step()
+  vim.bo.undolevels = vim.bo.undolevels
+end
+
 --- Insert the accepted part of an item; return false if the item no longer fits.
 ---@param item table
 ---@param extent 'all'|'word'|'line'
@@ -64,7 +69,9 @@ local function insert(item, extent)
   local cursor = vim.api.nvim_win_get_cursor(0)
   local row = cursor[1] - 1
   local lines = vim.split(rest, '\n')
+  end_undo_step()
   vim.api.nvim_buf_set_text(0, row, cursor[2], row, cursor[2], lines)
+  end_undo_step()
   local last = #lines == 1 and cursor[2] + #rest or #lines[#lines]
   vim.api.nvim_win_set_cursor(0, { cursor[1] + #lines - 1, last })
   tell_accepted(item, typed .. rest)

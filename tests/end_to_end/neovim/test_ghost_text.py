@@ -76,6 +76,28 @@ def test_typing_into_the_ghost_text_and_accepting_doubles_nothing(start: Callabl
     assert editor.text() == LEFT + ghost + RIGHT
 
 
+def test_accepted_text_is_taken_back_apart_from_what_was_typed(start: Callable[..., Editor]) -> None:
+    """`u` takes back what was typed after it, then the accepted text alone, then what was typed before it."""
+    editor = start()
+    at_the_gap(editor)
+    text = editor.ghost()
+    editor.keys(text[0])
+    editor.wait(lambda: editor.text() == LEFT + text[0] + RIGHT)
+    editor.wait(editor.ghost)
+    editor.keys("<Tab>")
+    editor.wait(lambda: len(editor.text()) > len(LEFT + text[0] + RIGHT))
+    accepted = editor.text()
+    editor.keys("é<Esc>")
+    editor.wait(lambda: editor.mode() == "n")
+
+    taken_back = []
+    for _ in range(3):
+        editor.command("undo")
+        taken_back.append(editor.text())
+
+    assert taken_back == [accepted, LEFT + text[0] + RIGHT, LEFT + RIGHT]
+
+
 def test_what_was_typed_otherwise_is_not_overwritten(start: Callable[..., Editor]) -> None:
     """After a character that differs from the ghost text, nothing is accepted: the key is an ordinary key."""
     editor = start()
