@@ -69,7 +69,7 @@ class Cause(Enum):
     UNCLOSABLE = "too much text would be needed after it"
     REPETITION = "the text would repeat itself"
     DOCUMENTATION = "a docstring was not asked for"
-    COMMENT = "a comment right behind a sign was not asked for"
+    COMMENT = "a comment right behind a sign, or in a tag, was not asked for"
     ESCAPE = "it would stand outside the brackets or quotes around the cursor"
     REST_OF_LINE = "the rest of the line would move"
     INDENTATION = "the file is not indented like this"

@@ -28,7 +28,7 @@ from dovetail.decoding.quotes import with_quotes_of_file
 from dovetail.decoding.repetition import repetition
 from dovetail.decoding.rest_of_line import to_line_end
 from dovetail.decoding.terminators import last_line_end, unwanted_sign
-from dovetail.decoding.unasked_comments import begins_no_comment_behind_sign, is_no_documentation
+from dovetail.decoding.unasked_comments import begins_no_unasked_comment, is_no_documentation
 from dovetail.decoding.verdict import End, Instead, Take
 
 if TYPE_CHECKING:
@@ -321,7 +321,7 @@ RULES: tuple[Rule, ...] = (
     is_written_like_the_file,
     adds_no_blanks_to_blanks,
     is_no_documentation,
-    begins_no_comment_behind_sign,
+    begins_no_unasked_comment,
     closes_no_prose,
     may_stand_in_its_function,
     stays_in_bracket,
