@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -53,6 +54,9 @@ _LAST_WORD = re.compile(rb"\w\Z")
 
 _WORD_OR_BRACKET = re.compile(r"[^\W_]|[{}<>]")
 
+_LINE = 8
+"""Characters that a line needs to be known again."""
+
 _MOST_ENDS = 4
 """The most ends of blocks that are put below a text in the place of a closing that nobody means."""
 
@@ -69,6 +73,8 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         return None, "", {Stop.CANCELLED: stop, Stop.GAIN: Stop.UNSURE}.get(stop, Stop.INVENTED)
     task = progress.task
     if task.limits.shape is not Shape.FREE:
+        if closing.strip() and _comes_again(text.removesuffix(closing), 2 if stop is Stop.REPETITION else 3):
+            return None, "", Stop.REPETITION
         if swallows_lines(text, task.start):
             lines = _lines_above(progress)
             if lines is None:
@@ -211,6 +217,12 @@ def _is_sign_in_element(progress: Progress, text: str) -> bool:
     """Return whether a text is a sign such as `&` that readers of an element would see, and no word."""
     task = progress.task
     return isinstance(task.start, NamedState) and is_element_text(task.start) and not _WORD_OR_BRACKET.search(text)
+
+
+def _comes_again(text: str, often: int) -> bool:
+    """Return whether a line stands so often in a text, at whatever depth: closers below make no sense of that."""
+    lines = Counter(bare for line in text.splitlines() if len(bare := line.strip()) >= _LINE)
+    return max(lines.values(), default=0) >= often
 
 
 def _unpadded(progress: Progress, text: str, closing: str, stop: Stop) -> tuple[str, str, Stop]:
