@@ -52,8 +52,8 @@ def find_strayed_branch(right: RightSide, text: str, offset: int) -> Hint | None
     blanks = text[start:begin]
     for branch in alike(known, written) if is_of_two else [written]:
         opener = next((word for word in sorted(known) if _goes_on(right, at, blanks, word, branch)), None)
-        if opener is None or fits(right, at, f"{blanks}{branch}{rest}"):
-            continue  # It is another mistake: the branch fits here.
+        if opener is None or fits(right, at, f"{blanks}{branch}{rest}") or _is_statement(right, branch):
+            continue  # It is another mistake: the branch fits here, or is none.
         if not fits(right, at, f"{blanks}{opener}{rest}"):
             continue
         place = _place(right, text, above, f"{branch}{rest}")
@@ -107,6 +107,11 @@ def _place(right: RightSide, text: str, above: list[int], line: str) -> str | No
     if at is None or not is_part or not fits(right, at, f"{blanks}{line}"):
         return None
     return f"above line {line_and_column(text, start)[0]}"
+
+
+def _is_statement(right: RightSide, word: str) -> bool:
+    """Return whether a word with a condition is a statement by itself, as `match` is."""
+    return fits(right, Configuration((right.stacks.bottom,), right.lexer.start), f"{word} 0:\n")
 
 
 def _goes_on(right: RightSide, at: Configuration, blanks: str, opener: str, branch: str) -> bool:
