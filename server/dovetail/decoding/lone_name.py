@@ -17,6 +17,8 @@ _NAME = r"(?P<name>[^\W\d][\w$]*(?:\.[\w$]+)*)[ \t]*;?\s*\Z"
 _ALONE = re.compile(r"(?:\A|[\r\n])[ \t]*(?P<name>[^\W\d][\w$]*(?:\.[\w$]+|\[[^\[\]\r\n]+\])*)[ \t]*;?\s*\Z")
 _VALUE = re.compile(rf"(?P<before>[=:]|\b\w+)[ \t]+{_NAME}")
 
+_ASSIGNED_NAME = re.compile(r"(?<![=!<>])=[ \t]*(?P<name>[^\W\d][\w$]*)[ \t]*;?\s*\Z")
+
 _CLOSERS = re.compile(r"[\r\n][\s)\]};,]*\Z")
 """The lines of closing brackets that a text ends with."""
 _MORE_CLOSERS = re.compile(r"[\s)\]};,]*\Z")
@@ -38,12 +40,14 @@ _REACH = 50_000
 def ends_with_name(task: Task, text: str) -> bool:
     """Return whether the last statement of a text, before lines of closers, ends with a name that has to go on.
 
-    A statement that was begun before the cursor is none: the user wants it.
+    A statement that was begun before the cursor is none, since the user wants it, but for a name of an import behind a
+    `=`: in `state = useState` a call is meant.
     """
     text = _CLOSERS.sub("", text)
     begin = max(text.rfind("\n"), text.rfind("\r")) + 1
-    if not begin and task.left[max(task.left.rfind("\n"), task.left.rfind("\r")) + 1 :].strip():
-        return False
+    before = "" if begin else task.left[max(task.left.rfind("\n"), task.left.rfind("\r")) + 1 :]
+    if before.strip():
+        return _is_only_called(task, before + text)
     from_line = max(0, begin - 1)
     alone = _ALONE.search(text, from_line) or _ALONE.search(_MORE_CLOSERS.sub("", text), from_line)
     value = None if alone is not None else _VALUE.search(text, begin)
@@ -78,6 +82,20 @@ def _goes_on(start: ConstraintState, line: str) -> bool:
     called = name.advance(_CALL)
     # In the text of an element both fit as well, and a parenthesis opens nothing.
     return called is not None and called.enclosure.depth > name.enclosure.depth
+
+
+def _is_only_called(task: Task, line: str) -> bool:
+    """Return whether a line ends with a `=` and a name of an import that stands nowhere above by itself."""
+    name = _ASSIGNED_NAME.search(line)
+    if name is None or task.imports is None:
+        return False
+    is_imported = False
+    for line in re.finditer(rf"(?m)^[ \t]*(.*(?<![\w.]){re.escape(name['name'])}\b.*)$", task.left[-_REACH:]):
+        if task.imports.match(line[1]):
+            is_imported = True
+        elif "" in re.findall(rf"(?<![\w.<]){re.escape(name['name'])}\b[ \t]*{_MORE}", line[1]):
+            return False
+    return is_imported
 
 
 def _stands_alone(task: Task, text: str, value: re.Match[str]) -> bool:
