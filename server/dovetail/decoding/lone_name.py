@@ -89,11 +89,11 @@ def _is_only_called(task: Task, line: str) -> bool:
     name = _ASSIGNED_NAME.search(line)
     if name is None or task.imports is None:
         return False
-    is_imported = False
-    for line in re.finditer(rf"(?m)^[ \t]*(.*(?<![\w.]){re.escape(name['name'])}\b.*)$", task.left[-_REACH:]):
-        if task.imports.match(line[1]):
+    is_imported, written = False, re.escape(name["name"])
+    for found in re.finditer(rf"(?m)^[ \t]*(.*(?<![\w.]){written}\b.*)$", task.left[-_REACH:]):
+        if task.imports.match(found[1]):
             is_imported = True
-        elif "" in re.findall(rf"(?<![\w.<]){re.escape(name['name'])}\b[ \t]*{_MORE}", line[1]):
+        elif "" in re.findall(rf"(?<![\w.<]){written}\b[ \t]*{_MORE}", found[1]):
             return False
     return is_imported
 
