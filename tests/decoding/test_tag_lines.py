@@ -22,11 +22,13 @@ _LIST = "<div>\n  <ul>\n    "
         ("<ul>\n\t<li", ">\n\t\ta\n\t\t</li>", ">\n\t\ta\n\t</li>"),
         ("f<T>(\r\n  <ul>\r\n", "    a\r\n    </ul>", "    a\r\n  </ul>"),
         ("", "    </ul>\n    </ul>", "    </ul>\n    </ul>"),
-        ("<ul>\n  ", "a</ul>", "a</ul>"),
+        ("<ul>\n  ", "a</ul>", "a\n</ul>"),
+        ("<ul>\n  <li>", "a</li>", "a</li>"),
+        ("a = <ul>\n  ", "a</ul>", "a</ul>"),
     ],
 )
 def test_closing_tags_stand_as_their_opening_ones(left: str, text: str, wanted: str) -> None:
-    """Those that begin a line; others, and those of elements that begin within a line, stay where they are."""
+    """Those that begin a line, or whose elements begin with a line; those of elements within a line stay."""
     assert lay_out_tags(left, text) == wanted
 
 

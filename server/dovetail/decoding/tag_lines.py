@@ -14,9 +14,6 @@ if TYPE_CHECKING:
 
 _TAG = re.compile(r"</\s*(?P<closed>[\w.:-]*)\s*>|<(?P<opened>[\w.:-]*)(?=[\s/>])|/>")
 
-_FIRST = re.compile(r"(?<=[\r\n])[ \t]+(?=</)")
-"""The blanks before a closing tag that begins its line."""
-
 _BLANKS = re.compile(r"[ \t]*\Z")
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
@@ -55,19 +52,22 @@ class _MovedLine(NamedTuple):
 def lay_out_tags(left: str, text: str, closing: str = "", line_end: str = "\n") -> str:
     r"""Return a text in which the closing tags that begin a line stand as their opening ones, where those do so too.
 
-    `closing`: the end of the text that nobody has laid out. There such a tag gets a line of its own.
+    `closing`: the end of the text that nobody has laid out. There such a tag gets a line of its own, as it does where
+    the content of its element begins on the line below the opening tag.
 
     >>> lay_out_tags("<a>\n  <b", ">\n    c\n    </b>")
     '>\n    c\n  </b>'
     >>> lay_out_tags("<a><b", ">\n    c\n    </b>")
     '>\n    c\n    </b>'
+    >>> lay_out_tags("", "<ul>\n  {name}</ul>")
+    '<ul>\n  {name}\n</ul>'
     >>> lay_out_tags("  ", "<a>\n    <b></b></a>", "</b></a>")
     '<a>\n    <b></b>\n  </a>'
     """
     left = left[-_REACH:]
     whole = left + text
     own = len(whole) - len(closing)
-    if _FIRST.search(text) is None and "</" not in closing:
+    if "</" not in text or "\n" not in whole:
         return text
     opened: list[_OpenTag] = []
     parts: list[str] = []
@@ -91,10 +91,16 @@ def lay_out_tags(left: str, text: str, closing: str = "", line_end: str = "\n") 
         if blanks is not None and start > done:
             parts += [whole[done:start], opener.blanks]
             done = tag.start()
-        elif blanks is None and tag.start() >= own and opener.at < start:
+        elif blanks is None and opener.at < start and (tag.start() >= own or _is_alone(whole, opener)):
             parts += [whole[done : tag.start()].rstrip(" \t"), line_end, opener.blanks]
             done = tag.start()
     return "".join([*parts, whole[done:]])
+
+
+def _is_alone(whole: str, opener: _OpenTag) -> bool:
+    """Return whether a tag that begins its line opens an element whose content begins on the next line."""
+    line = _LINE.match(whole, opener.at)
+    return line is not None and _OPENED.match(line[0]) is not None and line[0].endswith(("\n", "\r"))
 
 
 def indent_children(left: str, text: str, unit: str, tab: int) -> str:
