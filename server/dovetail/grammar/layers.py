@@ -7,6 +7,7 @@ language itself. A base that several layers have stands once, where it is first 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -109,11 +110,19 @@ def _read_one(path: Path) -> dict[str, Any]:
     import tomllib  # Only here: a language that is in the cache is loaded without it.
 
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return dict(_parsed(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise GrammarError(f"{path}: the lexical description cannot be read: {error}.") from None
+
+
+@lru_cache(maxsize=32)
+def _parsed(text: str) -> dict[str, Any]:
+    """Return what a text of TOML holds. A base is asked for by each language that is built upon it; nobody changes it."""
+    import tomllib
+
+    return tomllib.loads(text)
 
 
 def _merged(path: Path, below: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
