@@ -119,7 +119,7 @@ def _read_one(path: Path) -> dict[str, Any]:
 
 @lru_cache(maxsize=32)
 def _parsed(text: str) -> dict[str, Any]:
-    """Return what a text of TOML holds. A base is asked for by each language that is built upon it; nobody changes it."""
+    """Return what a text of TOML holds, which nobody changes: each language built upon a base asks for that anew."""
     import tomllib
 
     return tomllib.loads(text)
