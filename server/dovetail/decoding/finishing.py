@@ -123,18 +123,28 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
 
 
 def _laid_out(progress: Progress, text: str, closing: str) -> tuple[str, str]:
-    """Return a text and its closing with the last closers, and the lines of elements, laid out by their openers."""
+    """Return a text and its closing with the last closers, and the lines of elements, laid out by their openers.
+
+    Where columns make blocks, only closers that the model did not write are.
+    """
     task, indentation = progress.task, progress.task.indentation
-    if not isinstance(indentation, BlockIndentation) or task.rest_of_line is not None:
+    by_brackets = isinstance(indentation, BlockIndentation)
+    if task.rest_of_line is not None or not (by_brackets or (closing and task.style.comment)):
         return text, closing
-    lines = lay_out_closers(task.left, text, indentation.comment, indentation.line_end, closing)
-    if isinstance(task.start, NamedState):
+    line_end = indentation.line_end if isinstance(indentation, BlockIndentation) else _line_end(task.left)
+    lines = lay_out_closers(task.left, text, task.style.comment, line_end, closing)
+    if isinstance(task.start, NamedState) and isinstance(indentation, BlockIndentation):
         # Blanks alone change, so the closing is as many other characters as before.
         lines = indent_children(task.left, lines, indentation.level, indentation.tab)
-        lines = lay_out_tags(task.left, lines, _end_of(lines, characters(closing)), indentation.line_end)
+        lines = lay_out_tags(task.left, lines, _end_of(lines, characters(closing)), line_end)
     if lines == text or not task.start.accepts(lines):
         return text, closing
     return lines, _end_of(lines, characters(closing))
+
+
+def _line_end(left: str) -> str:
+    """Return the line end of a text."""
+    return "\r\n" if "\r\n" in left else "\n"
 
 
 def _end_of(text: str, count: int) -> str:
