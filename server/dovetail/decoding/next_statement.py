@@ -10,6 +10,14 @@ from dovetail.decoding.limits import Shape
 if TYPE_CHECKING:
     from dovetail.decoding.constraint import ConstraintState
     from dovetail.decoding.task import Task
+    from dovetail.grammar.habits import Terminator
+
+
+_FUNCTION = re.compile(rb"\)(?:\s*:[^{};=]*)?\Z")
+"""The end of the head of a function, with the type of its result."""
+
+_WITHOUT_BODY = re.compile(r"\b(?:declare|abstract)\b|(?m:\bfunction\b[^{}\n\r]*;[ \t]*$)")
+"""A function that has no body."""
 
 
 def takes_in_next(task: Task, text: str) -> bool:
@@ -32,20 +40,32 @@ def takes_in_next(task: Task, text: str) -> bool:
 
 
 def lacks_block(task: Task, text: bytes, state: ConstraintState) -> bool:
-    """Return whether a text ends with a header as `if (a)` does, whose block would be the next line of the right text.
+    """Return whether a text ends with a header that lacks its block: `if (a)` above a line, or a function of TypeScript.
 
-    `state` is the one after the text. Where that line is deeper than the header, it was meant to be its block.
+    `state` is the one after the text. Where the next line of the right text is deeper than the header, it was meant to
+    be the block of an `if`. A function has none where it is declared, and in a file that has such functions.
     """
     terminator = task.style.terminator
-    if not text.endswith(b")") or terminator is None or task.rest_of_line is not None or not task.next_line:
+    if terminator is None or task.rest_of_line is not None or task.limits.shape is Shape.FREE:
         return False
-    if task.limits.shape is Shape.FREE:
+    if _FUNCTION.search(text) is not None and _lacks_body(task, text, state, terminator):
+        return True
+    if not text.endswith(b")") or not task.next_line:
         return False
     if state.advance(f" {terminator.statement}{terminator.sign}") is None:
         return False
     header = _last_line(_last_line(task.left) + text.decode(errors="ignore")).expandtabs()
     below = _last_line(task.right[: len(task.right) - len(task.content)])
     return len(header) - len(header.lstrip()) >= len(below.expandtabs())
+
+
+def _lacks_body(task: Task, text: bytes, state: ConstraintState, terminator: Terminator) -> bool:
+    """Return whether a function that a text ends with may have a body still, and is meant to have one."""
+    statement = f"{terminator.statement}{terminator.sign}"
+    if state.advance(f" {statement}") is not None or state.advance(f" {{ {statement}") is None:
+        return False
+    header = _last_line(task.left) + text.decode(errors="ignore")
+    return not any(_WITHOUT_BODY.search(part) for part in (header, task.left, task.right))
 
 
 def _last_line(text: str) -> str:
