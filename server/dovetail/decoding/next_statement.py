@@ -40,7 +40,7 @@ def takes_in_next(task: Task, text: str) -> bool:
 
 
 def lacks_block(task: Task, text: bytes, state: ConstraintState) -> bool:
-    """Return whether a text ends with a header that lacks its block: `if (a)` above a line, or a function of TypeScript.
+    """Return whether a text ends with a header that lacks its block: `if (a)` above a line, a function of TypeScript.
 
     `state` is the one after the text. Where the next line of the right text is deeper than the header, it was meant to
     be the block of an `if`. A function has none where it is declared, and in a file that has such functions.
