@@ -53,7 +53,9 @@ end
 
 --- End the step of `u` that the text belongs to: what was typed is taken back apart from what was accepted.
 local function end_undo_step()
-  vim.bo.undolevels = vim.bo.undolevels
+  -- To set this option ends the step, also to what it is.
+  local levels = vim.api.nvim_get_option_value('undolevels', { buf = 0 })
+  vim.api.nvim_set_option_value('undolevels', levels, { buf = 0 })
 end
 
 --- Insert the accepted part of an item; return false if the item no longer fits.
