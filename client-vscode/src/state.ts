@@ -94,8 +94,8 @@ export function appearance(state: State, reasonOff: string | null, mistakes: rea
 
 function lookOf(state: State, reasonOff: string | null, tooltip: string): Appearance {
   switch (state.kind) {
-    case "missing":      // nothing is wrong before the first installation
-      return { text: "$(cloud-download) Dovetail", tooltip, severity: "plain" };
+    case "missing":      // nothing is wrong before the first installation; the message about it goes after some seconds
+      return { text: "$(cloud-download) Dovetail: not installed", tooltip, severity: "plain" };
     case "failed":
       return { text: "$(error) Dovetail", tooltip, severity: "error" };
     case "waiting":

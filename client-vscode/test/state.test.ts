@@ -20,3 +20,10 @@ test("no tick stands beside a language that is being prepared", () => {
   assert.equal(appearance(waiting, null).text, "$(loading~spin) Dovetail");
   assert.deepEqual(stateAfter(waiting, { ...TOLD, busy: false, message: READY.says }), READY);
 });
+
+test("the status bar says in words that no server is installed", () => {
+  const look = appearance({ kind: "missing" }, null);
+
+  assert.equal(look.text, "$(cloud-download) Dovetail: not installed");
+  assert.equal(look.severity, "plain");
+});

@@ -58,6 +58,7 @@ test("without a server, the status bar offers the installation and is not red", 
   await code.openFile("shop.py");
 
   assert.equal(await code.status("cloud-download"), "Dovetail: The server is not installed.");
+  assert.match(await code.page.locator("#dovetail\\.dovetail\\.dovetail").innerText(), /Dovetail: not installed/);
   assert.equal(await code.severity(), "plain");
 });
 
