@@ -1,4 +1,4 @@
-"""Fallbacks: a lexeme that comes to nothing while that goes on which its last characters are without it."""
+"""Lexemes that can still end where they were last a terminal."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_lexemes_that_a_short_text_parts_may_part(name: str) -> None:
         texts = ["".join(letters) for letters in product(samples, repeat=2)]
         if _parts(lexer, automaton, state, other, begun, texts):
             found += 1
-            assert lexer.fallbacks.may_part(automaton, state, other, begun)
+            assert lexer.fallbacks.may_fall_back(automaton, state, other, begun)
     assert found > 10
 
 
@@ -68,7 +68,7 @@ def test_a_name_that_goes_on_is_no_word_before_another(language: str, word: str,
     assert after is not None
     fallen = lexer.fallen_back(after[0]._replace(accepted=before[0].accepted, rest=rest))
 
-    parts = fallen is not None and lexer.fallbacks.may_part(
+    parts = fallen is not None and lexer.fallbacks.may_fall_back(
         lexer.modes.scanner_of[after[0].stack], after[0].at, lexer.modes.scanner_of[fallen[0].stack], fallen[0].at
     )
 
@@ -81,4 +81,4 @@ def test_a_lexeme_parts_from_nothing_where_it_comes_to_nothing(name: str) -> Non
     lexer = shared_language(name).machine.lexer
     for number, scanner in enumerate(lexer.scanners.every()):
         for state, comes_to_nothing in enumerate(scanner.comes_to_nothing):
-            assert lexer.fallbacks.may_part(number, state, number, START) is comes_to_nothing
+            assert lexer.fallbacks.may_fall_back(number, state, number, START) is comes_to_nothing

@@ -1,7 +1,7 @@
-r"""Fallbacks: whether a lexeme may come to nothing while that goes on which its last characters are without it.
+r"""Fallbacks: whether a lexeme can still end where it was last a terminal, so that the characters since begin another.
 
-In JavaScript `module\u` is the word `module` before a name only if no name begins with all of it; and whatever makes a
-name of `\u` makes one of `module\u` as well.
+It cannot where each text that completes the other one completes the whole as well, which is longer. In JavaScript
+`default\u` is never the word `default` before a name, since what makes a name of `\u` makes one of `default\u`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Fallbacks:
         self._known: dict[tuple[int, int, int, int], bool] = {}
         self._classes: dict[tuple[int, int], list[tuple[int, int]]] = {}
 
-    def may_part(self, automaton: int, state: int, other: int, begun: int) -> bool:
-        """Return whether some text ends a lexeme in a state without a terminal, and not what it falls back to.
+    def may_fall_back(self, automaton: int, state: int, other: int, begun: int) -> bool:
+        """Return whether some text stops a lexeme in a state before it is a terminal again, and not the one behind it.
 
-        `begun`: the state, in the automaton `other`, of the lexeme that the last characters begin if the first lexeme
-        falls back. Where that lexeme ends first, the answer is yes: what follows is not looked at.
+        `begun`: the state, in the automaton `other`, of the lexeme that the last characters begin if the first one
+        falls back. Where that one ends first, the answer is yes: what follows is not looked at.
         """
         if not self._scanners[automaton].comes_to_nothing[state]:
             return False

@@ -237,18 +237,18 @@ class Recognizer:
             return True
         if state.rest and state.accepted >= 0:
             fallen = configuration.fallen_back(self.lexer, self.stacks)
-            if self.seam.whole and not (fallen is None or self._may_part(state, fallen.lexer)):
+            if self.seam.whole and not (fallen is None or self._may_fall_back(state, fallen.lexer)):
                 # Only where the text ends. What follows in the right context was looked at above.
                 return not self.seam.text and configuration.finished(self.lexer, self.stacks)
             return fallen is not None and self.viable(fallen)
         return False
 
-    def _may_part(self, state: LexerState, fallen: LexerState) -> bool:
+    def _may_fall_back(self, state: LexerState, fallen: LexerState) -> bool:
         """Return whether more text may end the pending lexeme where it was last a terminal; see `Fallbacks`."""
         automata = self.lexer.modes.scanner_of
         if fallen.accepted >= 0:
             return self.lexer.scanners[automata[state.stack]].comes_to_nothing[state.at]
-        return self.lexer.fallbacks.may_part(automata[state.stack], state.at, automata[fallen.stack], fallen.at)
+        return self.lexer.fallbacks.may_fall_back(automata[state.stack], state.at, automata[fallen.stack], fallen.at)
 
     def viable_as(self, terminal: int, configuration: Configuration) -> bool:
         """Return whether the pending lexeme may end as a terminal within the middle."""
