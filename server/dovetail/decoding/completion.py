@@ -28,7 +28,7 @@ class Stop(Enum):
     THERE = "what the model would write stands after the cursor already"
     INVENTED = "the model's text ended unfinished, and only a made-up name or value would have finished it"
     LONE_NAME = "all that the model would write ends with a name that has to go on"
-    NEXT = "what the model would write takes the statement on the next line into its own"
+    NEXT = "what the model would write ends in the midst of a statement, or with a header whose block is missing"
     SWALLOWED = "what the model would write makes a string or comment of lines below"
     OUTSIDE = "what the model would write ends the string or bracket at the cursor, and leaves the sign behind it over"
     REOPENED = "what the model would write ends a block and begins another for what stands below"
