@@ -107,20 +107,18 @@ def _find_base(path: Path, name: str) -> Path:
 
 
 def _read_one(path: Path) -> dict[str, Any]:
-    import tomllib  # Only here: a language that is in the cache is loaded without it.
-
     try:
         return dict(_parsed(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
         return {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:  # Text that is no UTF-8, or no TOML, is a ValueError.
         raise GrammarError(f"{path}: the lexical description cannot be read: {error}.") from None
 
 
 @lru_cache(maxsize=32)
 def _parsed(text: str) -> dict[str, Any]:
     """Return what a text of TOML holds, which nobody changes: each language built upon a base asks for that anew."""
-    import tomllib
+    import tomllib  # Only here: a language that is in the cache is loaded without it.
 
     return tomllib.loads(text)
 
