@@ -128,6 +128,12 @@ class BlockIndentation:
         return not blanks.strip(self.unit.blank)
 
 
+def line_end_of(text: str) -> str:
+    r"""Return the first line end of a text, and `\n` for a text of one line."""
+    end = _LINE_END.search(text)
+    return "\n" if end is None else end[0]
+
+
 def find_block_indentation(left: str, right: str, quotient: Constraint) -> BlockIndentation:
     """Return the indentation around a cursor."""
     unit = find_indentation(left, right, quotient.comment, quotient.tab)
@@ -137,10 +143,9 @@ def find_block_indentation(left: str, right: str, quotient: Constraint) -> Block
         # No other line is indented than the cursor's, which the editor has begun.
         width = len(blanks) // blocks
         unit = Indentation(blanks[0], width * quotient.tab if blanks[0] == "\t" else width)
-    end = _LINE_END.search(left)
     found = BlockIndentation(
         None, quotient.tab, left, quotient.comment, len(blanks.expandtabs(quotient.tab)), blocks, around.depth,
-        quotient.labels, "\n" if end is None else end[0],
+        quotient.labels, line_end_of(left),
     )  # fmt: skip
     return found if unit is None else _begun(found, unit)
 

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.acceptance import acceptance
-from dovetail.decoding.block_indentation import BlockIndentation
+from dovetail.decoding.block_indentation import BlockIndentation, line_end_of
 from dovetail.decoding.brevity import end_of_lines, is_bounded
 from dovetail.decoding.closer_lines import lay_out_closers
 from dovetail.decoding.completion import Stop
@@ -129,9 +129,9 @@ def _laid_out(progress: Progress, text: str, closing: str) -> tuple[str, str]:
     """
     task, indentation = progress.task, progress.task.indentation
     by_brackets = isinstance(indentation, BlockIndentation)
-    if task.rest_of_line is not None or not (by_brackets or (closing and task.style.comment)):
+    if task.rest_of_line is not None or not (by_brackets or closing):
         return text, closing
-    line_end = indentation.line_end if isinstance(indentation, BlockIndentation) else _line_end(task.left)
+    line_end = line_end_of(task.left)
     lines = lay_out_closers(task.left, text, task.style.comment, line_end, closing)
     if isinstance(task.start, NamedState) and isinstance(indentation, BlockIndentation):
         # Blanks alone change, so the closing is as many other characters as before.
@@ -140,11 +140,6 @@ def _laid_out(progress: Progress, text: str, closing: str) -> tuple[str, str]:
     if lines == text or not task.start.accepts(lines):
         return text, closing
     return lines, _end_of(lines, characters(closing))
-
-
-def _line_end(left: str) -> str:
-    """Return the line end of a text."""
-    return "\r\n" if "\r\n" in left else "\n"
 
 
 def _end_of(text: str, count: int) -> str:

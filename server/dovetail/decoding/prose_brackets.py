@@ -27,7 +27,7 @@ _TAG_END = re.compile(r"<|(?<!=)>")
 """The signs around tags; the brackets in fields, as in `({items.filter((item) => item.done).length})`, go in pairs."""
 
 
-def closes_no_prose(progress: Progress, candidate: Candidate) -> Verdict:
+def writes_no_closer_as_text(progress: Progress, candidate: Candidate) -> Verdict:
     """Refuse a bracket that would be text of an element, and closes none that this text has opened."""
     piece, state = candidate.piece, progress.state
     assert piece, "an earlier rule refuses a token that adds no text"

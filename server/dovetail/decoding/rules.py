@@ -23,7 +23,7 @@ from dovetail.decoding.leaving import find_exit
 from dovetail.decoding.limits import Shape
 from dovetail.decoding.named_elements import NamedState
 from dovetail.decoding.progress import Mark
-from dovetail.decoding.prose_brackets import closes_no_prose
+from dovetail.decoding.prose_brackets import writes_no_closer_as_text
 from dovetail.decoding.quotes import with_quotes_of_file
 from dovetail.decoding.repetition import repetition
 from dovetail.decoding.rest_of_line import to_line_end
@@ -322,7 +322,7 @@ RULES: tuple[Rule, ...] = (
     adds_no_blanks_to_blanks,
     is_no_documentation,
     begins_no_unasked_comment,
-    closes_no_prose,
+    writes_no_closer_as_text,
     may_stand_in_its_function,
     stays_in_bracket,
     is_no_padding,

@@ -39,6 +39,7 @@ def begins_no_unasked_comment(progress: Progress, candidate: Candidate) -> Verdi
 
 
 def _ends_behind_sign(progress: Progress, candidate: Candidate) -> Verdict:
+    """End before a comment right behind a sign."""
     opening, piece, text = progress.task.comment_opening, candidate.piece, candidate.text
     if opening is None or piece is None or opening[-1] not in piece:  # To ask the piece first is cheap.
         return None
@@ -51,6 +52,7 @@ def _ends_behind_sign(progress: Progress, candidate: Candidate) -> Verdict:
 
 
 def _refused_in_tag(progress: Progress, candidate: Candidate) -> Verdict:
+    """Refuse a comment between the attributes of a tag."""
     piece, task = candidate.piece, progress.task
     if piece is None or b"/" not in piece or not isinstance(progress.state, NamedState):
         return None
