@@ -27,10 +27,7 @@ def find_lost_block_end(right: RightSide, text: str, offset: int) -> Hint | None
     start = line_start(text, offset)
     before = text[start:offset].strip()
     begun = Configuration((right.stacks.bottom,), right.lexer.start)
-    word = _WORD.match(text, offset)
-    is_known = word is not None and word.group() in right.lexer.compiled.literals
-    goes_on = word is not None and is_known and not fits(right, begun, f"{word.group()} ")
-    if before not in ("", _CLOSER) or not (before or goes_on):
+    if before not in ("", _CLOSER) or (not before and not _begins_no_statement(right, begun, text, offset)):
         return None
     column = line_column(text, content_at(text, start))
     lines = [
@@ -48,3 +45,13 @@ def find_lost_block_end(right: RightSide, text: str, offset: int) -> Hint | None
         return None
     opener = lines[-1][0]
     return Hint(opener, f"`{_OPENER}` is never closed", Meant(start, start, f"{_CLOSER}\n", is_sure=True))
+
+
+def _begins_no_statement(right: RightSide, begun: Configuration, text: str, offset: int) -> bool:
+    """Return whether the word at an offset is one of the language that begins no statement, as `catch`.
+
+    `begun`: the configuration at the beginning of a text.
+    """
+    word = _WORD.match(text, offset)
+    is_known = word is not None and word.group() in right.lexer.compiled.literals
+    return word is not None and is_known and not fits(right, begun, f"{word.group()} ")

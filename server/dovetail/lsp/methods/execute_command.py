@@ -158,8 +158,8 @@ async def model(session: Session, name: object = None) -> Result:
         return {**_status(session, None), "message": str(error)}
     await load(session, say=False)
     answer = _status(session, None)
-    is_lost = session.complaint is not None and session.loading is None and not is_address(name or "")
-    if is_lost and session.completer.model is not None:
+    is_missing = session.complaint is not None and session.loading is None and not is_address(name or "")
+    if is_missing and session.completer.model is not None:
         take_choice(session, choice)
         session.complaint, session.wanted = complaint, session.settings.model
         tell_status(session)
